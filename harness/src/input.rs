@@ -1,0 +1,167 @@
+//! What an engine is given: some text or bytes, and what to do with them.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+/// One question to an engine.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Input {
+    /// The document, the fragment, or the text to tokenise.
+    pub source: Source,
+    /// What the engine is to do with it.
+    pub task: Task,
+}
+
+/// The material of an [`Input`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Source {
+    /// Decoded text, which may hold lone surrogates. It is the *input stream before preprocessing*: CR is still there.
+    Text(Wtf8Buf),
+    /// Undecoded bytes.
+    Bytes {
+        /// The bytes as they came.
+        bytes: Vec<u8>,
+        /// The encoding label the transport layer gave, if any.
+        encoding: Option<String>,
+    },
+}
+
+/// What an engine is to do with a [`Source`].
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub enum Task {
+    /// Parse to a tree.
+    Tree {
+        /// The context element of a fragment; `None` for a document.
+        context: Option<Context>,
+        /// The scripting flag.
+        scripting: bool,
+    },
+    /// Tokenise without a tree builder.
+    Tokens {
+        /// The state the tokenizer starts in.
+        initial_state: InitialState,
+        /// The name of "the last start tag emitted", for the appropriate end tag token.
+        last_start_tag: Option<Wtf8Buf>,
+    },
+}
+
+/// The context element of the fragment parsing algorithm.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub struct Context {
+    /// Its namespace.
+    pub namespace: Namespace,
+    /// Its local name.
+    pub local_name: String,
+}
+
+/// The namespaces an element can be in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Namespace {
+    /// <http://www.w3.org/1999/xhtml>
+    Html,
+    /// <http://www.w3.org/2000/svg>
+    Svg,
+    /// <http://www.w3.org/1998/Math/MathML>
+    MathMl,
+}
+
+impl Namespace {
+    /// What html5lib's notation puts before a local name: nothing, `svg ` or `math `.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Html => "",
+            Self::Svg => "svg ",
+            Self::MathMl => "math ",
+        }
+    }
+
+    /// The namespace URL.
+    pub const fn url(self) -> &'static str {
+        match self {
+            Self::Html => "http://www.w3.org/1999/xhtml",
+            Self::Svg => "http://www.w3.org/2000/svg",
+            Self::MathMl => "http://www.w3.org/1998/Math/MathML",
+        }
+    }
+}
+
+/// html5lib's notation: `td`, `svg desc`, `math mi`.
+impl fmt::Display for Context {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.namespace.prefix(), self.local_name)
+    }
+}
+
+/// The text was not html5lib's notation of a context element.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a context element; expected a local name, or `svg NAME`, or `math NAME`")]
+pub struct NotAContext(pub String);
+
+impl FromStr for Context {
+    type Err = NotAContext;
+
+    fn from_str(notation: &str) -> Result<Self, NotAContext> {
+        let (namespace, local_name) = match notation.split_once(' ') {
+            None => (Namespace::Html, notation),
+            Some(("svg", name)) => (Namespace::Svg, name),
+            Some(("math", name)) => (Namespace::MathMl, name),
+            Some(_) => return Err(NotAContext(notation.to_owned())),
+        };
+        if local_name.is_empty() || local_name.contains(char::is_whitespace) {
+            return Err(NotAContext(notation.to_owned()));
+        }
+        Ok(Self {
+            namespace,
+            local_name: local_name.to_owned(),
+        })
+    }
+}
+
+/// The tokenizer states a test may start in.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum InitialState {
+    /// Data state
+    Data,
+    /// PLAINTEXT state
+    Plaintext,
+    /// RCDATA state
+    Rcdata,
+    /// RAWTEXT state
+    Rawtext,
+    /// Script data state
+    ScriptData,
+    /// CDATA section state
+    CdataSection,
+}
+
+impl InitialState {
+    /// All of them, in the standard's order of states.
+    pub const ALL: [Self; 6] = [
+        Self::Data,
+        Self::Rcdata,
+        Self::Rawtext,
+        Self::ScriptData,
+        Self::Plaintext,
+        Self::CdataSection,
+    ];
+
+    /// The standard's name of the state, as the tokenizer fixtures write it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Data => "Data state",
+            Self::Plaintext => "PLAINTEXT state",
+            Self::Rcdata => "RCDATA state",
+            Self::Rawtext => "RAWTEXT state",
+            Self::ScriptData => "Script data state",
+            Self::CdataSection => "CDATA section state",
+        }
+    }
+
+    /// The state of this name, if it is one a test may start in.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+}

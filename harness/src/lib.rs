@@ -1,0 +1,9 @@
+//! Crosscheck cross-checks HTML parsers: against the HTML standard, against each other, and against the standard's
+//! past and possible futures. The `crosscheck` command is a thin layer over this library.
+
+pub mod engines;
+pub mod input;
+pub mod token;
+pub mod tree;
+
+pub use crosscheck_parser::wtf8::Wtf8Buf;

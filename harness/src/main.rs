@@ -1,0 +1,3 @@
+//! The `crosscheck` command.
+
+fn main() {}

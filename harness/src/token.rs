@@ -1,0 +1,62 @@
+//! Tokens and parse errors as plain values, for comparing.
+
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+/// One token, as a tokenizer fixture writes it. Adjacent characters are one token.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Token {
+    /// A DOCTYPE. Missing is not the same as empty.
+    Doctype {
+        /// The name.
+        name: Option<Wtf8Buf>,
+        /// The public identifier.
+        public_id: Option<Wtf8Buf>,
+        /// The system identifier.
+        system_id: Option<Wtf8Buf>,
+        /// The force-quirks flag.
+        force_quirks: bool,
+    },
+    /// A start tag.
+    StartTag {
+        /// The tag name.
+        name: Wtf8Buf,
+        /// Names and values, sorted by name: their order is not part of the answer, a duplicate is.
+        attributes: Vec<(Wtf8Buf, Wtf8Buf)>,
+        /// The self-closing flag.
+        self_closing: bool,
+    },
+    /// An end tag.
+    EndTag {
+        /// The tag name.
+        name: Wtf8Buf,
+    },
+    /// A comment.
+    Comment(Wtf8Buf),
+    /// A processing instruction.
+    ProcessingInstruction {
+        /// The target.
+        target: Wtf8Buf,
+        /// The data.
+        data: Wtf8Buf,
+    },
+    /// A run of character tokens.
+    Characters(Wtf8Buf),
+}
+
+/// A parse error an engine reported, or a fixture expects.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ParseError {
+    /// The line, from 1, and the column, from 1, in UTF-16 code units, if known.
+    pub position: Option<Position>,
+    /// The standard's code for the error.
+    pub code: String,
+}
+
+/// Where in the preprocessed input stream something is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Position {
+    /// The line, from 1.
+    pub line: u32,
+    /// The column, from 1, in UTF-16 code units.
+    pub column: u32,
+}

@@ -1,0 +1,416 @@
+//! The tree an engine made, in one canonical form, so that comparing is comparing three vectors.
+//!
+//! The nodes stand in tree order with their depth; all strings stand in one buffer. Nothing here recurses.
+
+use crosscheck_parser::wtf8::{self, Wtf8Buf};
+
+use crate::input::Namespace;
+
+/// A tree in tree order. Two trees are equal exactly when they are the same structure.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tree {
+    nodes: Vec<Row>,
+    attributes: Vec<AttributeRow>,
+    text: Vec<u8>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Row {
+    depth: u32,
+    kind: Kind,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Doctype {
+        name: Span,
+        public_id: Span,
+        system_id: Span,
+    },
+    Element {
+        namespace: Namespace,
+        name: Span,
+        first_attribute: u32,
+        attributes: u32,
+    },
+    Text(Span),
+    Comment(Span),
+    ProcessingInstruction {
+        target: Span,
+        data: Span,
+    },
+    TemplateContents,
+    ShadowRoot {
+        mode: ShadowRootMode,
+    },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct AttributeRow {
+    namespace: AttributeNamespace,
+    name: Span,
+    value: Span,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Span {
+    start: u32,
+    length: u32,
+}
+
+/// The namespaces an attribute can be in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AttributeNamespace {
+    /// No namespace: every attribute of an HTML element.
+    None,
+    /// <http://www.w3.org/1999/xlink>
+    XLink,
+    /// <http://www.w3.org/XML/1998/namespace>
+    Xml,
+    /// <http://www.w3.org/2000/xmlns/>
+    Xmlns,
+}
+
+impl AttributeNamespace {
+    /// What html5lib's notation puts before a local name.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::XLink => "xlink ",
+            Self::Xml => "xml ",
+            Self::Xmlns => "xmlns ",
+        }
+    }
+}
+
+/// The mode of a declarative shadow root.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ShadowRootMode {
+    /// `open`
+    Open,
+    /// `closed`
+    Closed,
+}
+
+/// One node of a [`Tree`], borrowed. Strings are WTF-8 bytes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Node<'t> {
+    /// A doctype. The dump does not tell a missing identifier from an empty one, and no tree does either.
+    Doctype {
+        /// The name.
+        name: &'t [u8],
+        /// The public identifier.
+        public_id: &'t [u8],
+        /// The system identifier.
+        system_id: &'t [u8],
+    },
+    /// An element.
+    Element {
+        /// Its namespace.
+        namespace: Namespace,
+        /// Its local name.
+        name: &'t [u8],
+        /// Its attributes, sorted.
+        attributes: Attributes<'t>,
+    },
+    /// A text node.
+    Text(&'t [u8]),
+    /// A comment.
+    Comment(&'t [u8]),
+    /// A processing instruction.
+    ProcessingInstruction {
+        /// The target.
+        target: &'t [u8],
+        /// The data.
+        data: &'t [u8],
+    },
+    /// The contents of the template element above; its children follow one level deeper.
+    TemplateContents,
+    /// The shadow root of the element above; its children follow one level deeper.
+    ShadowRoot {
+        /// Whether scripts may look in.
+        mode: ShadowRootMode,
+    },
+}
+
+/// The attributes of an element, sorted as the dump sorts them.
+#[derive(Debug, Clone, Copy)]
+pub struct Attributes<'t> {
+    tree: &'t Tree,
+    first: u32,
+    count: u32,
+}
+
+impl PartialEq for Attributes<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Attributes<'_> {}
+
+impl<'t> Attributes<'t> {
+    /// Namespace, local name and value of each.
+    pub fn iter(self) -> impl Iterator<Item = (AttributeNamespace, &'t [u8], &'t [u8])> {
+        self.tree.attributes[self.first as usize..][..self.count as usize]
+            .iter()
+            .map(move |a| {
+                (
+                    a.namespace,
+                    self.tree.slice(a.name),
+                    self.tree.slice(a.value),
+                )
+            })
+    }
+
+    /// How many there are.
+    pub fn len(self) -> usize {
+        self.count as usize
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(self) -> bool {
+        self.count == 0
+    }
+}
+
+impl Tree {
+    /// A tree without nodes; the pushing methods add them in tree order.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a doctype, at `depth` 0 for a child of the document.
+    pub fn push_doctype(&mut self, depth: u32, name: &[u8], public_id: &[u8], system_id: &[u8]) {
+        let kind = Kind::Doctype {
+            name: self.intern(name),
+            public_id: self.intern(public_id),
+            system_id: self.intern(system_id),
+        };
+        self.nodes.push(Row { depth, kind });
+    }
+
+    /// Adds an element. `attributes` are sorted in place into the dump's order: by UTF-16 code units of the name as
+    /// the dump writes it, prefix included.
+    pub fn push_element(
+        &mut self,
+        depth: u32,
+        namespace: Namespace,
+        name: &[u8],
+        attributes: &mut [(AttributeNamespace, &[u8], &[u8])],
+    ) {
+        if attributes.len() > 1 {
+            attributes.sort_by(|a, b| {
+                dumped_name(a.0, a.1)
+                    .cmp(dumped_name(b.0, b.1))
+                    .then_with(|| a.2.cmp(b.2))
+            });
+        }
+        let name = self.intern(name);
+        let first_attribute = as_u32(self.attributes.len());
+        for &mut (namespace, name, value) in attributes.iter_mut() {
+            let row = AttributeRow {
+                namespace,
+                name: self.intern(name),
+                value: self.intern(value),
+            };
+            self.attributes.push(row);
+        }
+        let attributes = as_u32(attributes.len());
+        self.nodes.push(Row {
+            depth,
+            kind: Kind::Element {
+                namespace,
+                name,
+                first_attribute,
+                attributes,
+            },
+        });
+    }
+
+    /// Adds a text node. Neighbouring text nodes stay two: an engine that makes them is told apart.
+    pub fn push_text(&mut self, depth: u32, data: &[u8]) {
+        let kind = Kind::Text(self.intern(data));
+        self.nodes.push(Row { depth, kind });
+    }
+
+    /// Adds a comment.
+    pub fn push_comment(&mut self, depth: u32, data: &[u8]) {
+        let kind = Kind::Comment(self.intern(data));
+        self.nodes.push(Row { depth, kind });
+    }
+
+    /// Adds a processing instruction.
+    pub fn push_processing_instruction(&mut self, depth: u32, target: &[u8], data: &[u8]) {
+        let kind = Kind::ProcessingInstruction {
+            target: self.intern(target),
+            data: self.intern(data),
+        };
+        self.nodes.push(Row { depth, kind });
+    }
+
+    /// Adds the line for the contents of a template element; what is inside follows one level deeper.
+    pub fn push_template_contents(&mut self, depth: u32) {
+        self.nodes.push(Row {
+            depth,
+            kind: Kind::TemplateContents,
+        });
+    }
+
+    /// Adds the line for a shadow root; what is inside follows one level deeper.
+    pub fn push_shadow_root(&mut self, depth: u32, mode: ShadowRootMode) {
+        self.nodes.push(Row {
+            depth,
+            kind: Kind::ShadowRoot { mode },
+        });
+    }
+
+    /// How many nodes there are, template contents and shadow roots included.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// Whether there are no nodes.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
+    }
+
+    /// The nodes with their depth, in tree order.
+    pub fn nodes(&self) -> impl Iterator<Item = (u32, Node<'_>)> {
+        self.nodes.iter().map(|row| (row.depth, self.node(row)))
+    }
+
+    /// The dump in html5lib's format, with WPT's form of processing instructions, without a final newline.
+    pub fn dump(&self) -> Wtf8Buf {
+        let mut out = Vec::with_capacity(self.text.len() + self.nodes.len() * 16);
+        for (depth, node) in self.nodes() {
+            dump_node(&mut out, depth, node);
+        }
+        out.pop();
+        match Wtf8Buf::from_wtf8(out) {
+            Ok(dump) => dump,
+            Err(error) => unreachable!(
+                "every push takes WTF-8, and the dump only adds ASCII between: {error}"
+            ),
+        }
+    }
+
+    fn node(&self, row: &Row) -> Node<'_> {
+        match row.kind {
+            Kind::Doctype {
+                name,
+                public_id,
+                system_id,
+            } => Node::Doctype {
+                name: self.slice(name),
+                public_id: self.slice(public_id),
+                system_id: self.slice(system_id),
+            },
+            Kind::Element {
+                namespace,
+                name,
+                first_attribute,
+                attributes,
+            } => Node::Element {
+                namespace,
+                name: self.slice(name),
+                attributes: Attributes {
+                    tree: self,
+                    first: first_attribute,
+                    count: attributes,
+                },
+            },
+            Kind::Text(data) => Node::Text(self.slice(data)),
+            Kind::Comment(data) => Node::Comment(self.slice(data)),
+            Kind::ProcessingInstruction { target, data } => Node::ProcessingInstruction {
+                target: self.slice(target),
+                data: self.slice(data),
+            },
+            Kind::TemplateContents => Node::TemplateContents,
+            Kind::ShadowRoot { mode } => Node::ShadowRoot { mode },
+        }
+    }
+
+    fn slice(&self, span: Span) -> &[u8] {
+        &self.text[span.start as usize..][..span.length as usize]
+    }
+
+    fn intern(&mut self, bytes: &[u8]) -> Span {
+        debug_assert!(wtf8::validate(bytes).is_ok(), "engines hand over WTF-8");
+        let span = Span {
+            start: as_u32(self.text.len()),
+            length: as_u32(bytes.len()),
+        };
+        self.text.extend_from_slice(bytes);
+        span
+    }
+}
+
+fn as_u32(n: usize) -> u32 {
+    u32::try_from(n)
+        .expect("a tree holds less than 4 GiB of text: engines are given less than that to parse")
+}
+
+/// The name of an attribute as the dump writes it, as UTF-16 code units for sorting.
+fn dumped_name(namespace: AttributeNamespace, name: &[u8]) -> impl Iterator<Item = u16> + '_ {
+    namespace
+        .prefix()
+        .encode_utf16()
+        .chain(wtf8::code_points(name).flat_map(|c| {
+            let (first, second) = match c.checked_sub(0x1_0000) {
+                None => (c as u16, None),
+                Some(rest) => (
+                    0xD800 + (rest >> 10) as u16,
+                    Some(0xDC00 + (rest & 0x3FF) as u16),
+                ),
+            };
+            std::iter::once(first).chain(second)
+        }))
+}
+
+fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
+    indent(out, depth);
+    let mut put = |parts: &[&[u8]]| parts.iter().for_each(|part| out.extend_from_slice(part));
+    match node {
+        Node::Doctype {
+            name,
+            public_id,
+            system_id,
+        } => {
+            put(&[b"<!DOCTYPE ", name]);
+            if !public_id.is_empty() || !system_id.is_empty() {
+                put(&[b" \"", public_id, b"\" \"", system_id, b"\""]);
+            }
+            put(&[b">"]);
+        }
+        Node::Element {
+            namespace,
+            name,
+            attributes,
+        } => {
+            put(&[b"<", namespace.prefix().as_bytes(), name, b">"]);
+            for (namespace, name, value) in attributes.iter() {
+                out.push(b'\n');
+                indent(out, depth + 1);
+                let parts: [&[u8]; 5] = [namespace.prefix().as_bytes(), name, b"=\"", value, b"\""];
+                parts.iter().for_each(|part| out.extend_from_slice(part));
+            }
+        }
+        Node::Text(data) => put(&[b"\"", data, b"\""]),
+        Node::Comment(data) => put(&[b"<!-- ", data, b" -->"]),
+        Node::ProcessingInstruction { target, data } => put(&[b"<?", target, b" ", data, b"?>"]),
+        Node::TemplateContents => put(&[b"content"]),
+        Node::ShadowRoot {
+            mode: ShadowRootMode::Open,
+        } => put(&[b"#shadow-root (open)"]),
+        Node::ShadowRoot {
+            mode: ShadowRootMode::Closed,
+        } => put(&[b"#shadow-root (closed)"]),
+    }
+    out.push(b'\n');
+}
+
+fn indent(out: &mut Vec<u8>, depth: u32) {
+    out.extend_from_slice(b"| ");
+    out.resize(out.len() + 2 * depth as usize, b' ');
+}

@@ -1,0 +1,1 @@
+//! The results of Crosscheck, as plain types with their JSON, and what renders them.
