@@ -1,1 +1,21 @@
 //! The results of Crosscheck, as plain types with their JSON, and what renders them.
+//!
+//! A result type says what was found and nothing about how it is shown; a renderer takes a result type and a writer.
+//! The JSON is the type itself, wrapped in a [`Document`].
+
+mod diff;
+mod document;
+mod engines;
+
+pub mod junit;
+mod parse;
+mod run;
+pub mod terminal;
+mod visible;
+
+pub use diff::{Line, Row, Span, side_by_side};
+pub use document::{Body, Document, write_json};
+pub use engines::{EngineEntry, EnginesReport};
+pub use parse::{ErrorEntry, Output, ParseReport};
+pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts};
+pub use visible::{Piece, pieces, visible};

@@ -1,0 +1,36 @@
+//! The result of `crosscheck engines`.
+
+use serde::Serialize;
+
+use crate::document::Body;
+
+/// The engines Crosscheck knows.
+#[derive(Debug, Clone, Serialize)]
+pub struct EnginesReport {
+    /// One entry for each, in the order they are listed in.
+    pub engines: Vec<EngineEntry>,
+}
+
+impl Body for EnginesReport {
+    const SCHEMA: &'static str = "crosscheck.engines/1";
+}
+
+/// One engine.
+#[derive(Debug, Clone, Serialize)]
+pub struct EngineEntry {
+    /// The name it is called by on the command line.
+    pub name: String,
+    /// How it is reached: in-process, a child process, a browser.
+    pub kind: String,
+    /// Its version, if it could be asked.
+    pub version: Option<String>,
+    /// Engines of one family share their code's ancestry, so that their agreement counts once.
+    pub family: String,
+    /// Whether it can be used here and now.
+    pub available: bool,
+    /// Why it is not available.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub why_not: Option<String>,
+    /// What it can do, in the words of the engine protocol.
+    pub can: Vec<String>,
+}

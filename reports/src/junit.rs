@@ -1,0 +1,258 @@
+//! A run as JUnit XML, in the shape that CI servers read.
+//!
+//! There is no standard for it; this keeps to what Jenkins, GitLab and GitHub's readers have in common:
+//! `testsuites`, `testsuite`, `testcase`, and in that `failure`, `error` or `skipped`.
+
+use std::io::{self, Write};
+
+use quick_xml::Writer;
+use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
+
+use crate::run::{CheckResult, Problem, RunReport, Total, Verdict};
+use crate::visible::visible;
+
+/// Writes a run. A suite is what one engine made of one suite's checks of one kind; files that could not be read are
+/// errors in a suite of their own, and so is an interruption.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(report: &RunReport, out: impl Write) -> io::Result<()> {
+    let mut xml = Writer::new_with_indent(out, b' ', 2);
+    xml.write_event(Event::Decl(BytesDecl::new("1.0", Some("UTF-8"), None)))?;
+    let suites = suites(report);
+    let all = Tally::sum(suites.iter().map(|suite| suite.tally));
+    let mut root = all.onto(BytesStart::new("testsuites"));
+    root.push_attribute(("name", "crosscheck"));
+    root.push_attribute(("time", format!("{:.3}", report.seconds).as_str()));
+    xml.write_event(Event::Start(root))?;
+    for suite in &suites {
+        write_suite(&mut xml, suite)?;
+    }
+    xml.write_event(Event::End(BytesEnd::new("testsuites")))?;
+    writeln!(xml.get_mut())
+}
+
+/// One `testsuite`.
+struct Suite<'r> {
+    name: String,
+    cases: Vec<Case<'r>>,
+    tally: Tally,
+}
+
+impl<'r> Suite<'r> {
+    fn new(name: String, cases: Vec<Case<'r>>) -> Self {
+        Self {
+            name,
+            tally: Tally::of(&cases),
+            cases,
+        }
+    }
+}
+
+/// One `testcase`.
+struct Case<'r> {
+    class: String,
+    name: String,
+    file: &'r str,
+    line: Option<u32>,
+    outcome: Outcome<'r>,
+}
+
+/// What stands in a `testcase`.
+enum Outcome<'r> {
+    Passed,
+    /// The element, its `type`, its `message`, and the result to show in it.
+    Other(&'static str, &'static str, String, Option<&'r CheckResult>),
+}
+
+/// The counts JUnit has.
+#[derive(Clone, Copy, Default)]
+struct Tally {
+    tests: usize,
+    failures: usize,
+    errors: usize,
+    skipped: usize,
+}
+
+impl Tally {
+    fn of(cases: &[Case<'_>]) -> Self {
+        let mut tally = Self {
+            tests: cases.len(),
+            ..Self::default()
+        };
+        for case in cases {
+            match case.outcome {
+                Outcome::Other(FAILURE, ..) => tally.failures += 1,
+                Outcome::Other(ERROR, ..) => tally.errors += 1,
+                Outcome::Other(..) => tally.skipped += 1,
+                Outcome::Passed => {}
+            }
+        }
+        tally
+    }
+
+    fn sum(tallies: impl Iterator<Item = Self>) -> Self {
+        tallies.fold(Self::default(), |sum, one| Self {
+            tests: sum.tests + one.tests,
+            failures: sum.failures + one.failures,
+            errors: sum.errors + one.errors,
+            skipped: sum.skipped + one.skipped,
+        })
+    }
+
+    fn onto(self, mut element: BytesStart<'_>) -> BytesStart<'_> {
+        let counts = [
+            ("tests", self.tests),
+            ("failures", self.failures),
+            ("errors", self.errors),
+            ("skipped", self.skipped),
+        ];
+        for (name, count) in counts {
+            element.push_attribute((name, count.to_string().as_str()));
+        }
+        element
+    }
+}
+
+const FAILURE: &str = "failure";
+const ERROR: &str = "error";
+const SKIPPED: &str = "skipped";
+
+fn suites(report: &RunReport) -> Vec<Suite<'_>> {
+    let mut suites = Vec::new();
+    for total in &report.totals {
+        let results = report
+            .results
+            .iter()
+            .filter(|result| belongs(result, total));
+        let name = format!("{} {} {}", total.engine, total.suite, total.kind);
+        suites.push(Suite::new(name, results.map(case).collect()));
+    }
+    let mut own: Vec<_> = report.problems.iter().map(problem_case).collect();
+    if !report.complete {
+        own.push(interrupted_case());
+    }
+    if !own.is_empty() {
+        suites.push(Suite::new("crosscheck".to_owned(), own));
+    }
+    suites
+}
+
+fn belongs(result: &CheckResult, total: &Total) -> bool {
+    (&result.engine, &result.suite, &result.kind) == (&total.engine, &total.suite, &total.kind)
+}
+
+fn case(result: &CheckResult) -> Case<'_> {
+    let mut name = format!("{}:{} {}", result.file, result.line, result.hash);
+    for more in [result.description.as_deref(), Some(&*result.mode)] {
+        if let Some(more) = more.filter(|text| !text.is_empty()) {
+            name.push(' ');
+            name.push_str(more);
+        }
+    }
+    Case {
+        class: format!("{}.{}.{}", result.engine, result.suite, result.kind),
+        name,
+        file: &result.file,
+        line: Some(result.line),
+        outcome: outcome(result),
+    }
+}
+
+fn outcome(result: &CheckResult) -> Outcome<'_> {
+    let element = match (result.unexpected, result.verdict) {
+        (false, Verdict::Passed) => return Outcome::Passed,
+        (true, Verdict::Crashed | Verdict::TimedOut) => ERROR,
+        (true, _) => FAILURE,
+        (false, _) => SKIPPED,
+    };
+    let reason = result.reason.as_deref().unwrap_or(result.verdict.words());
+    let message = match &result.expectation {
+        Some(explanation) if !result.unexpected => {
+            format!("expected to be {}: {explanation}", result.verdict)
+        }
+        _ => reason.to_owned(),
+    };
+    Outcome::Other(element, result.verdict.words(), message, Some(result))
+}
+
+fn problem_case(problem: &Problem) -> Case<'_> {
+    Case {
+        class: "crosscheck.problem".to_owned(),
+        name: problem.to_string(),
+        file: &problem.file,
+        line: problem.line,
+        outcome: Outcome::Other(ERROR, "unreadable", problem.to_string(), None),
+    }
+}
+
+fn interrupted_case<'r>() -> Case<'r> {
+    Case {
+        class: "crosscheck.run".to_owned(),
+        name: "every check was run".to_owned(),
+        file: "",
+        line: None,
+        outcome: Outcome::Other(
+            ERROR,
+            "interrupted",
+            "the run was interrupted; what is here was run before".to_owned(),
+            None,
+        ),
+    }
+}
+
+fn write_suite<W: Write>(xml: &mut Writer<W>, suite: &Suite<'_>) -> io::Result<()> {
+    let mut start = suite.tally.onto(BytesStart::new("testsuite"));
+    start.push_attribute(("name", &*visible(&suite.name)));
+    xml.write_event(Event::Start(start))?;
+    for case in &suite.cases {
+        write_case(xml, case)?;
+    }
+    xml.write_event(Event::End(BytesEnd::new("testsuite")))
+}
+
+fn write_case<W: Write>(xml: &mut Writer<W>, case: &Case<'_>) -> io::Result<()> {
+    let mut start = BytesStart::new("testcase");
+    start.push_attribute(("classname", &*visible(&case.class)));
+    start.push_attribute(("name", &*one_line(&case.name)));
+    if !case.file.is_empty() {
+        start.push_attribute(("file", &*visible(case.file)));
+    }
+    if let Some(line) = case.line {
+        start.push_attribute(("line", line.to_string().as_str()));
+    }
+    let Outcome::Other(element, kind, message, result) = &case.outcome else {
+        return xml.write_event(Event::Empty(start));
+    };
+    xml.write_event(Event::Start(start))?;
+    let mut inner = BytesStart::new(*element);
+    inner.push_attribute(("type", *kind));
+    inner.push_attribute(("message", &*one_line(message)));
+    match result {
+        Some(result) => {
+            xml.write_event(Event::Start(inner))?;
+            xml.write_event(Event::Text(BytesText::new(&visible(&details(result)))))?;
+            xml.write_event(Event::End(BytesEnd::new(*element)))?;
+        }
+        None => xml.write_event(Event::Empty(inner))?,
+    }
+    xml.write_event(Event::End(BytesEnd::new("testcase")))
+}
+
+/// Text for an attribute, where XML readers turn a line feed into a space.
+fn one_line(text: &str) -> String {
+    visible(text).replace('\n', "␊")
+}
+
+/// The text of a `failure`: what was asked, both answers, and how to ask again.
+fn details(result: &CheckResult) -> String {
+    let mut text = format!("input:\n{}\n", result.input);
+    let sides = [("expected", &result.expected), ("actual", &result.actual)];
+    for (name, side) in sides {
+        if let Some(side) = side {
+            text.push_str(&format!("\n{name}:\n{side}\n"));
+        }
+    }
+    text.push_str(&format!("\nreproduce:\n{}\n", result.reproduce));
+    text
+}

@@ -1,0 +1,277 @@
+//! The result of `crosscheck run`.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::document::Body;
+
+/// What became of one check on one engine. Nothing but [`Passed`](Verdict::Passed) counts as passed.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The answer is the fixture's.
+    Passed,
+    /// The answer is another one.
+    Failed,
+    /// The engine died, or broke the protocol.
+    Crashed,
+    /// The engine took longer than its limit.
+    TimedOut,
+    /// The engine says that it cannot answer, and why.
+    Unsupported,
+    /// The answer is another one, and a named change to the standard has overtaken the fixture.
+    Stale,
+}
+
+impl Verdict {
+    /// All of them, in the order they are shown in.
+    pub const ALL: [Self; 6] = [
+        Self::Passed,
+        Self::Failed,
+        Self::Crashed,
+        Self::TimedOut,
+        Self::Unsupported,
+        Self::Stale,
+    ];
+
+    /// The word for people: `timed out`, where the JSON has `timed_out`.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Passed => "passed",
+            Self::Failed => "failed",
+            Self::Crashed => "crashed",
+            Self::TimedOut => "timed out",
+            Self::Unsupported => "unsupported",
+            Self::Stale => "stale",
+        }
+    }
+
+    /// Whether the engine is at fault: it answered wrongly or not at all. Without an expectation this fails a run.
+    pub const fn is_fault(self) -> bool {
+        matches!(self, Self::Failed | Self::Crashed | Self::TimedOut)
+    }
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.words())
+    }
+}
+
+/// What a run of suites through engines found.
+#[derive(Debug, Clone, Default, Serialize)]
+pub struct RunReport {
+    /// The engines, in the order they were asked for.
+    pub engines: Vec<EngineVersion>,
+    /// One entry for each engine, suite and kind of check.
+    pub totals: Vec<Total>,
+    /// The wall-clock time of the run, in seconds.
+    pub seconds: f64,
+    /// Every check, by engine, file and index.
+    pub results: Vec<CheckResult>,
+    /// What could not be read; the rest was run.
+    pub problems: Vec<Problem>,
+    /// Whether every check was run; not so when the run was interrupted.
+    #[serde(skip)]
+    pub complete: bool,
+}
+
+impl Body for RunReport {
+    const SCHEMA: &'static str = "crosscheck.run/1";
+
+    fn complete(&self) -> bool {
+        self.complete
+    }
+}
+
+impl RunReport {
+    /// The results that are not as expected, in order.
+    pub fn unexpected(&self) -> impl Iterator<Item = &CheckResult> {
+        self.results.iter().filter(|result| result.unexpected)
+    }
+
+    /// The report without what passed as expected; the counts stay. An expectation that no longer applies stays too.
+    #[must_use]
+    pub fn without_passed(mut self) -> Self {
+        self.results
+            .retain(|result| result.verdict != Verdict::Passed || result.unexpected);
+        self
+    }
+
+    /// The counts over everything.
+    pub fn sum(&self) -> VerdictCounts {
+        let mut sum = VerdictCounts::default();
+        for total in &self.totals {
+            sum.add_counts(&total.counts);
+        }
+        sum
+    }
+}
+
+/// An engine that took part.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EngineVersion {
+    /// The name it is called by on the command line.
+    pub name: String,
+    /// Its version, as it tells it.
+    pub version: String,
+}
+
+/// How many checks of one kind in one suite ended how on one engine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Total {
+    /// The engine's name.
+    pub engine: String,
+    /// The suite's name.
+    pub suite: String,
+    /// The kind of check: `tree`, `errors`, `tokens`, …
+    pub kind: String,
+    /// The counts.
+    #[serde(flatten)]
+    pub counts: VerdictCounts,
+}
+
+/// Checks counted by verdict, and apart from that by whether they were expected.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct VerdictCounts {
+    /// How many passed.
+    pub passed: usize,
+    /// How many failed.
+    pub failed: usize,
+    /// How many crashed the engine.
+    pub crashed: usize,
+    /// How many took the engine too long.
+    pub timed_out: usize,
+    /// How many the engine cannot answer.
+    pub unsupported: usize,
+    /// How many failed against a fixture that a change has overtaken.
+    pub stale: usize,
+    /// How many are known not to pass: an expectation explains them.
+    pub expected: usize,
+    /// How many make the run fail: a fault that no expectation explains, or an expectation that no longer applies.
+    pub unexpected: usize,
+}
+
+impl VerdictCounts {
+    /// Counts one more check.
+    pub fn add(&mut self, verdict: Verdict, expected: bool, unexpected: bool) {
+        *self.slot(verdict) += 1;
+        self.expected += usize::from(expected);
+        self.unexpected += usize::from(unexpected);
+    }
+
+    /// How many have this verdict.
+    pub const fn of(&self, verdict: Verdict) -> usize {
+        match verdict {
+            Verdict::Passed => self.passed,
+            Verdict::Failed => self.failed,
+            Verdict::Crashed => self.crashed,
+            Verdict::TimedOut => self.timed_out,
+            Verdict::Unsupported => self.unsupported,
+            Verdict::Stale => self.stale,
+        }
+    }
+
+    /// How many there are.
+    pub fn checks(&self) -> usize {
+        Verdict::ALL
+            .into_iter()
+            .map(|verdict| self.of(verdict))
+            .sum()
+    }
+
+    /// The verdicts that occur, with their counts, except those left out: `4 unsupported, 1 crashed`; empty for none.
+    pub fn words_without(&self, left_out: &[Verdict]) -> String {
+        let words = Verdict::ALL
+            .into_iter()
+            .filter(|&verdict| self.of(verdict) > 0 && !left_out.contains(&verdict))
+            .map(|verdict| format!("{} {verdict}", self.of(verdict)));
+        words.collect::<Vec<_>>().join(", ")
+    }
+
+    fn add_counts(&mut self, other: &Self) {
+        for verdict in Verdict::ALL {
+            *self.slot(verdict) += other.of(verdict);
+        }
+        self.expected += other.expected;
+        self.unexpected += other.unexpected;
+    }
+
+    fn slot(&mut self, verdict: Verdict) -> &mut usize {
+        match verdict {
+            Verdict::Passed => &mut self.passed,
+            Verdict::Failed => &mut self.failed,
+            Verdict::Crashed => &mut self.crashed,
+            Verdict::TimedOut => &mut self.timed_out,
+            Verdict::Unsupported => &mut self.unsupported,
+            Verdict::Stale => &mut self.stale,
+        }
+    }
+}
+
+/// One check of one fixture on one engine.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct CheckResult {
+    /// The engine's name.
+    pub engine: String,
+    /// The suite's name.
+    pub suite: String,
+    /// The fixture's file, as a path that leads there from where the run was started.
+    pub file: String,
+    /// The fixture's place in the file, from 0.
+    pub index: usize,
+    /// The line the fixture begins on, from 1.
+    pub line: u32,
+    /// The identity of the check: a short hash over everything that determines the answer.
+    pub hash: String,
+    /// The kind of check: `tree`, `errors`, `tokens`, …
+    pub kind: String,
+    /// What the fixture calls itself.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub description: Option<String>,
+    /// What became of it.
+    pub verdict: Verdict,
+    /// Whether it makes the run fail.
+    pub unexpected: bool,
+    /// Why the verdict is what it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// The explanation of the expectation that covers it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expectation: Option<String>,
+    /// What the engine was given, for showing.
+    pub input: String,
+    /// How it was to be taken: the context element, the scripting flag, the initial state.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub mode: String,
+    /// The answer of the fixture, for showing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// The answer of the engine, for showing.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub actual: Option<String>,
+    /// The command that runs this check alone.
+    pub reproduce: String,
+}
+
+/// A file that could not be read, or not as what it should be.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Problem {
+    /// The file.
+    pub file: String,
+    /// The line, from 1, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<u32>,
+    /// What was wrong and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for Problem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.line {
+            Some(line) => write!(f, "{}:{line}: {}", self.file, self.message),
+            None => write!(f, "{}: {}", self.file, self.message),
+        }
+    }
+}

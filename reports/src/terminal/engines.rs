@@ -1,0 +1,31 @@
+//! The list of engines.
+
+use std::io::{self, Write};
+
+use comfy_table::{Cell, Color};
+
+use super::table;
+use crate::engines::EnginesReport;
+use crate::visible::visible;
+
+/// Draws the list, at most `width` columns wide.
+///
+/// # Errors
+/// Those of the writer.
+pub fn engines(report: &EnginesReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut table = table(width, ["engine", "version", "kind", "family", "can"]);
+    for engine in &report.engines {
+        let can = match &engine.why_not {
+            Some(why_not) => Cell::new(visible(why_not)).fg(Color::Yellow),
+            None => Cell::new(engine.can.join(", ")),
+        };
+        table.add_row([
+            Cell::new(visible(&engine.name)).fg(Color::Cyan),
+            Cell::new(visible(engine.version.as_deref().unwrap_or("–"))),
+            Cell::new(&engine.kind),
+            Cell::new(&engine.family),
+            can,
+        ]);
+    }
+    writeln!(out, "{table}")
+}

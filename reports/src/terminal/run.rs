@@ -1,0 +1,230 @@
+//! A run: a table, each unexpected result, and a line that sums it up.
+
+use std::io::{self, Write};
+
+use anstyle::Style;
+use comfy_table::{Attribute, Cell, Color};
+
+use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, number, sides, style_of, styled, table};
+use crate::run::{CheckResult, Problem, RunReport, Verdict, VerdictCounts};
+use crate::visible::visible;
+
+/// How much of a run to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Detail {
+    /// A line for each unexpected result, and the sum.
+    Quiet,
+    /// The table, unexpected results with both answers, and the sum.
+    Normal,
+    /// Also a line for each result that did not pass as expected.
+    Verbose,
+}
+
+/// The longest input shown, in characters; the fixture's file and line are shown with it.
+const LONGEST_INPUT: usize = 2_000;
+
+/// Draws a run, at most `width` columns wide.
+///
+/// # Errors
+/// Those of the writer.
+pub fn run(
+    report: &RunReport,
+    width: usize,
+    detail: Detail,
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    if detail > Detail::Quiet && !report.totals.is_empty() {
+        write_table(report, width, out)?;
+    }
+    if detail >= Detail::Verbose {
+        write_known(report, out)?;
+    }
+    for result in report.unexpected() {
+        if detail > Detail::Quiet {
+            write_unexpected(result, width, out)?;
+        } else {
+            write_headline(result, BOLD, out)?;
+        }
+    }
+    write_sum(report, out)
+}
+
+/// Draws what could not be read, a line or more each: for standard error.
+///
+/// # Errors
+/// Those of the writer.
+pub fn problems(problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
+    problems
+        .iter()
+        .try_for_each(|problem| writeln!(out, "{} {problem}", styled(BAD.bold(), "error:")))
+}
+
+fn write_table(report: &RunReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let headings = [
+        "engine",
+        "suite",
+        "kind",
+        "passed",
+        "failed",
+        "other",
+        "unexpected",
+    ];
+    let mut table = table(width, headings);
+    for total in &report.totals {
+        let mut row = vec![
+            Cell::new(visible(&engine_title(report, &total.engine))).fg(Color::Cyan),
+            Cell::new(visible(&total.suite)),
+            Cell::new(&total.kind),
+        ];
+        row.extend(count_cells(&total.counts));
+        table.add_row(row);
+    }
+    if report.totals.len() > 1 {
+        let mut row = vec![
+            Cell::new("all").add_attribute(Attribute::Bold),
+            Cell::new(""),
+            Cell::new(""),
+        ];
+        row.extend(count_cells(&report.sum()));
+        table.add_row(row);
+    }
+    writeln!(out, "{table}")
+}
+
+fn engine_title(report: &RunReport, name: &str) -> String {
+    match report.engines.iter().find(|engine| engine.name == name) {
+        Some(engine) => format!("{name} {}", engine.version),
+        None => name.to_owned(),
+    }
+}
+
+fn count_cells(counts: &VerdictCounts) -> [Cell; 4] {
+    let other = counts.words_without(&[Verdict::Passed, Verdict::Failed]);
+    [
+        number(counts.passed, Color::Green),
+        number(counts.failed, Color::Red),
+        Cell::new(other).fg(Color::Yellow),
+        number(counts.unexpected, Color::Red),
+    ]
+}
+
+/// What did not pass, and is known not to: one line each.
+fn write_known(report: &RunReport, out: &mut dyn Write) -> io::Result<()> {
+    let known = |result: &&CheckResult| !result.unexpected && result.verdict != Verdict::Passed;
+    for result in report.results.iter().filter(known) {
+        write_headline(result, Style::new(), out)?;
+        let why = result.expectation.as_ref().or(result.reason.as_ref());
+        if let Some(why) = why {
+            writeln!(out, "    {DIM}{}{DIM:#}", visible(why))?;
+        }
+    }
+    Ok(())
+}
+
+/// `failed  html5ever  tree  suites/x.dat:12  3f9a2c51`
+fn write_headline(result: &CheckResult, place: Style, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{} {} {DIM}{}{DIM:#} {} {DIM}{}{DIM:#}",
+        styled(style_of(result.verdict).bold(), word(result)),
+        styled(NAME, visible(&result.engine)),
+        result.kind,
+        styled(
+            place,
+            format_args!("{}:{}", visible(&result.file), result.line)
+        ),
+        result.hash,
+    )
+}
+
+/// What happened, in a word: a pass is only shown where a failure was expected.
+fn word(result: &CheckResult) -> String {
+    match result.verdict {
+        Verdict::Passed if result.unexpected => "passed unexpectedly".to_owned(),
+        verdict => verdict.to_string(),
+    }
+}
+
+fn write_unexpected(result: &CheckResult, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out)?;
+    write_headline(result, BOLD, out)?;
+    let texts = [
+        ("", result.description.as_ref()),
+        ("reason: ", result.reason.as_ref()),
+        ("expectation: ", result.expectation.as_ref()),
+    ];
+    for (label, text) in texts {
+        if let Some(text) = text {
+            writeln!(out, "  {DIM}{label}{DIM:#}{}", visible(text))?;
+        }
+    }
+    let mode = match result.mode.as_str() {
+        "" => String::new(),
+        mode => format!(" ({})", visible(mode)),
+    };
+    writeln!(out, "\n  {DIM}input{mode}{DIM:#}")?;
+    let (input, rest) = cut(&result.input, LONGEST_INPUT);
+    sides::write_one(out, width, input)?;
+    if rest > 0 {
+        writeln!(out, "  {DIM}⋮ {rest} more characters{DIM:#}")?;
+    }
+    writeln!(out)?;
+    match (&result.expected, &result.actual) {
+        (Some(expected), Some(actual)) => {
+            let texts = [expected.as_str(), actual.as_str()];
+            sides::write(out, width, ["expected", "actual"], texts)?;
+        }
+        (Some(only), None) => {
+            writeln!(out, "  {BOLD}expected{BOLD:#}")?;
+            sides::write_one(out, width, only)?;
+        }
+        (None, Some(only)) => {
+            writeln!(out, "  {BOLD}actual{BOLD:#}")?;
+            sides::write_one(out, width, only)?;
+        }
+        (None, None) => {}
+    }
+    writeln!(
+        out,
+        "\n  {DIM}reproduce{DIM:#} {}",
+        visible(&result.reproduce)
+    )
+}
+
+/// The first so many characters, and how many are left.
+fn cut(text: &str, characters: usize) -> (&str, usize) {
+    match text.char_indices().nth(characters) {
+        Some((offset, _)) => (&text[..offset], text[offset..].chars().count()),
+        None => (text, 0),
+    }
+}
+
+fn write_sum(report: &RunReport, out: &mut dyn Write) -> io::Result<()> {
+    let sum = report.sum();
+    let (style, heading) = match (report.complete, sum.unexpected, report.problems.len()) {
+        (false, ..) => (ODD, "Interrupted"),
+        (true, 0, 0) => (GOOD, "As expected"),
+        _ => (BAD, "Unexpected"),
+    };
+    let mut parts = vec![match sum.words_without(&[]) {
+        words if words.is_empty() => "nothing was run".to_owned(),
+        words => words,
+    }];
+    if sum.expected > 0 {
+        parts.push(format!("{} known", sum.expected));
+    }
+    if sum.unexpected > 0 {
+        parts.push(format!("{} unexpected", sum.unexpected));
+    }
+    if !report.problems.is_empty() {
+        parts.push(format!("{} not read", report.problems.len()));
+    }
+    writeln!(
+        out,
+        "\n{} {} checks in {:.2} s: {}",
+        styled(style.bold(), heading),
+        sum.checks(),
+        report.seconds,
+        parts.join("; "),
+    )
+}
