@@ -3,6 +3,7 @@
 
 pub mod engines;
 pub mod input;
+pub mod json_text;
 pub mod token;
 pub mod tree;
 

@@ -1,4 +1,17 @@
 //! Engines: the parsers under test or used as reference.
+//!
+//! An [`Engine`] answers questions in this process. [`Pool`] asks one through restartable worker processes, so that a
+//! crash, a hang or nonsense costs one verdict and never the run. [`all`] and [`find`] name the engines there are.
+
+pub mod html5ever;
+mod pool;
+mod registry;
+pub mod worker;
+
+use std::time::Duration;
+
+pub use pool::{EngineUnavailable, Pool, Stats, WorkerCommand};
+pub use registry::{EngineKind, EngineSpec, UnknownEngine, all, find};
 
 use crate::input::Input;
 use crate::token::{ParseError, Token};
@@ -27,6 +40,13 @@ pub struct About {
     pub can: Vec<Capability>,
 }
 
+impl About {
+    /// Whether the engine says it can do this.
+    pub fn can(&self, capability: Capability) -> bool {
+        self.can.contains(&capability)
+    }
+}
+
 /// Something an engine can do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {
@@ -44,6 +64,39 @@ pub enum Capability {
     Bytes,
     /// Take and give lone surrogates.
     Surrogates,
+}
+
+impl Capability {
+    /// All of them.
+    pub const ALL: [Self; 7] = [
+        Self::Document,
+        Self::Fragment,
+        Self::Scripting,
+        Self::Tokens,
+        Self::Errors,
+        Self::Bytes,
+        Self::Surrogates,
+    ];
+
+    /// Its name in the engine protocol.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Fragment => "fragment",
+            Self::Scripting => "scripting",
+            Self::Tokens => "tokens",
+            Self::Errors => "errors",
+            Self::Bytes => "bytes",
+            Self::Surrogates => "surrogates",
+        }
+    }
+
+    /// The capability of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|capability| capability.name() == name)
+    }
 }
 
 /// What an engine answers.
@@ -65,4 +118,42 @@ pub enum Answer {
     },
     /// The engine cannot say, and why.
     Unsupported(String),
+}
+
+/// What became of one question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The engine answered.
+    Answer(Answer),
+    /// The engine's process died over it; how, and the last it said on stderr.
+    Crashed(String),
+    /// The engine did not answer within this limit.
+    TimedOut(Duration),
+    /// The engine talked nonsense, or claimed what it cannot do; what it was.
+    ProtocolError(String),
+}
+
+/// What an engine's process may take.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Limits {
+    /// How long it may think about one input.
+    pub timeout: Duration,
+    /// How long it may take to start and introduce itself.
+    pub startup: Duration,
+    /// How many bytes of address space a process of crosscheck's own may take; `None` for no limit.
+    pub memory: Option<u64>,
+    /// How many bytes of stack an engine in crosscheck's own process has.
+    pub stack: usize,
+}
+
+impl Default for Limits {
+    /// Ten seconds an input, half a minute to start, 4 GiB, and the 8 MiB of stack a main thread usually has.
+    fn default() -> Self {
+        Self {
+            timeout: Duration::from_secs(10),
+            startup: Duration::from_secs(30),
+            memory: Some(4 << 30),
+            stack: 8 << 20,
+        }
+    }
 }

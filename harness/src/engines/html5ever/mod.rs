@@ -1,0 +1,142 @@
+//! [html5ever](https://docs.rs/html5ever), behind the [`Engine`] trait.
+//!
+//! html5ever takes UTF-8 only, and its errors are English, not the standard's codes.
+
+mod convert;
+mod select;
+mod sink;
+mod tokens;
+
+use html5ever::interface::tree_builder::create_element;
+use html5ever::tendril::{StrTendril, TendrilSink};
+use html5ever::tokenizer::TokenizerOpts;
+use html5ever::tree_builder::TreeBuilderOpts;
+use html5ever::{LocalName, ParseOpts, QualName, driver, ns};
+
+use super::{About, Answer, Capability, Engine};
+use crate::input::{Context, Input, Namespace, Source, Task};
+use crate::tree::Tree;
+use sink::{Arena, Sink};
+
+/// html5ever.
+#[derive(Debug, Default)]
+pub struct Html5ever(());
+
+impl Html5ever {
+    /// html5ever; it needs no setting up.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
+
+impl Engine for Html5ever {
+    fn about(&self) -> About {
+        About {
+            name: "html5ever".to_owned(),
+            version: env!("CROSSCHECK_HTML5EVER_VERSION").to_owned(),
+            language: "Rust".to_owned(),
+            can: vec![
+                Capability::Document,
+                Capability::Fragment,
+                Capability::Scripting,
+                Capability::Tokens,
+            ],
+        }
+    }
+
+    fn answer(&mut self, input: &Input) -> Answer {
+        let text = match &input.source {
+            Source::Bytes { .. } => {
+                return Answer::Unsupported("bytes: html5ever takes decoded text".to_owned());
+            }
+            Source::Text(text) => text,
+        };
+        let Some(text) = text.as_str() else {
+            return surrogates("text");
+        };
+        match &input.task {
+            Task::Tree { context, scripting } => Answer::Tree {
+                tree: parse(text, context.as_ref(), *scripting),
+                errors: None,
+            },
+            Task::Tokens {
+                initial_state,
+                last_start_tag,
+            } => {
+                let last_start_tag = match last_start_tag.as_ref().map(|name| name.as_str()) {
+                    None => None,
+                    Some(Some(name)) => Some(name),
+                    Some(None) => return surrogates("tag name"),
+                };
+                Answer::Tokens {
+                    tokens: tokens::tokenize(text, *initial_state, last_start_tag),
+                    errors: None,
+                }
+            }
+        }
+    }
+}
+
+fn surrogates(what: &str) -> Answer {
+    Answer::Unsupported(format!(
+        "surrogates: html5ever takes UTF-8, and the {what} holds a lone surrogate"
+    ))
+}
+
+/// Parses a document or a fragment.
+fn parse(text: &str, context: Option<&Context>, scripting: bool) -> Tree {
+    let arena = Arena::with_capacity(16 + text.len() / 32);
+    match context {
+        None => {
+            let document = driver::parse_document(Sink::new(&arena, true), options(scripting))
+                .one(StrTendril::from_slice(text));
+            convert::tree(document)
+        }
+        Some(context) => {
+            let sink = Sink::new(&arena, false);
+            let name = QualName::new(
+                None,
+                namespace(context.namespace),
+                LocalName::from(&*context.local_name),
+            );
+            let element = create_element(&sink, name, Vec::new());
+            // "Set the parser's form element pointer to the nearest node to context that is a form element"
+            let form = sink::is_form(element).then_some(element);
+            let parser = driver::parse_fragment_for_element(
+                sink,
+                options(scripting),
+                element,
+                scripting,
+                form,
+            );
+            let document = parser.one(StrTendril::from_slice(text));
+            document.first_child().map_or_else(Tree::new, convert::tree)
+        }
+    }
+}
+
+fn options(scripting: bool) -> ParseOpts {
+    ParseOpts {
+        tokenizer: tokenizer_options(),
+        tree_builder: TreeBuilderOpts {
+            scripting_enabled: scripting,
+            ..TreeBuilderOpts::default()
+        },
+    }
+}
+
+/// A byte order mark is the decoder's business: in decoded text U+FEFF is a character like another.
+fn tokenizer_options() -> TokenizerOpts {
+    TokenizerOpts {
+        discard_bom: false,
+        ..TokenizerOpts::default()
+    }
+}
+
+fn namespace(namespace: Namespace) -> html5ever::Namespace {
+    match namespace {
+        Namespace::Html => ns!(html),
+        Namespace::Svg => ns!(svg),
+        Namespace::MathMl => ns!(mathml),
+    }
+}

@@ -1,0 +1,96 @@
+//! Which engines there are.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::{Engine, html5ever};
+
+/// An engine by name: what it is, and how to make one.
+#[derive(Clone)]
+pub struct EngineSpec {
+    /// The name it is called by on the command line.
+    pub name: String,
+    /// How it is run.
+    pub kind: EngineKind,
+    /// The code base it stands on: engines of one family share their faults.
+    pub family: String,
+    make: Arc<dyn Fn() -> Box<dyn Engine> + Send + Sync>,
+}
+
+impl EngineSpec {
+    fn in_process(
+        name: &str,
+        family: &str,
+        make: impl Fn() -> Box<dyn Engine> + Send + Sync + 'static,
+    ) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: EngineKind::InProcess,
+            family: family.to_owned(),
+            make: Arc::new(make),
+        }
+    }
+
+    /// Makes the engine in this process. Only for input that is known to be harmless; anything else goes through a
+    /// [`Pool`](super::Pool).
+    pub fn engine(&self) -> Box<dyn Engine> {
+        (self.make)()
+    }
+}
+
+impl fmt::Debug for EngineSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EngineSpec")
+            .field("name", &self.name)
+            .field("kind", &self.kind)
+            .field("family", &self.family)
+            .finish_non_exhaustive()
+    }
+}
+
+/// How an engine is run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EngineKind {
+    /// A library of crosscheck's own, run in a worker process of crosscheck's.
+    InProcess,
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::InProcess => "in-process",
+        })
+    }
+}
+
+/// No engine has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no engine `{name}`; there are: {}", known.join(", "))]
+pub struct UnknownEngine {
+    /// The name asked for.
+    pub name: String,
+    /// The names there are.
+    pub known: Vec<String>,
+}
+
+/// All engines, by name.
+pub fn all() -> Vec<EngineSpec> {
+    vec![EngineSpec::in_process("html5ever", "html5ever", || {
+        Box::new(html5ever::Html5ever::new())
+    })]
+}
+
+/// The engine of this name.
+///
+/// # Errors
+/// When there is none, with the names there are.
+pub fn find(name: &str) -> Result<EngineSpec, UnknownEngine> {
+    let mut engines = all();
+    match engines.iter().position(|spec| spec.name == name) {
+        Some(at) => Ok(engines.swap_remove(at)),
+        None => Err(UnknownEngine {
+            name: name.to_owned(),
+            known: engines.into_iter().map(|spec| spec.name).collect(),
+        }),
+    }
+}
