@@ -2,6 +2,7 @@
 //! past and possible futures. The `crosscheck` command is a thin layer over this library.
 
 pub mod engines;
+pub mod fixtures;
 pub mod input;
 pub mod json_text;
 pub mod token;
