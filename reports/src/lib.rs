@@ -6,6 +6,7 @@
 mod diff;
 mod document;
 mod engines;
+pub mod html;
 
 pub mod junit;
 mod parse;
