@@ -1,0 +1,346 @@
+//! Reading web archives: WARC 1.0 and 1.1, plain or with gzip per record.
+//!
+//! <https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/>
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::{Path, PathBuf};
+
+use flate2::bufread::MultiGzDecoder;
+
+use super::Document;
+
+/// More header bytes than this in one record means that it is not a WARC record.
+const HEADER_LIMIT: usize = 64 * 1024;
+
+/// The records of an archive, streamed.
+pub struct Warc {
+    path: PathBuf,
+    reader: Box<dyn BufRead>,
+    options: Options,
+    record: u64,
+    done: bool,
+}
+
+/// What to read of an archive.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Pages larger than this many bytes are skipped, and said to be.
+    pub page_limit: u64,
+}
+
+impl Default for Options {
+    /// Pages of up to 1 GiB.
+    fn default() -> Self {
+        Self {
+            page_limit: 1 << 30,
+        }
+    }
+}
+
+/// A record of an archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Record {
+    /// An HTML page.
+    Page(Document),
+    /// Something else, and what: requests, metadata, images.
+    Skipped(String),
+}
+
+/// An archive that cannot be read (further).
+#[derive(Debug, thiserror::Error)]
+#[error("{}, record {record}: {problem}", path.display())]
+pub struct WarcError {
+    /// The archive.
+    pub path: PathBuf,
+    /// The record, from 1.
+    pub record: u64,
+    /// What is wrong with it.
+    pub problem: Problem,
+}
+
+/// What is wrong with a record.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// The file cannot be read, or the compressed data is corrupt.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The record does not begin as one.
+    #[error("expected `WARC/1.0` or `WARC/1.1`, found `{0}`")]
+    NotARecord(String),
+    /// The record's header is not one.
+    #[error("the record's header is malformed: {0}")]
+    Header(#[from] httparse::Error),
+    /// The record's header is too long, or does not end.
+    #[error("the record's header does not end within {HEADER_LIMIT} bytes")]
+    EndlessHeader,
+    /// The record's header does not say how long it is.
+    #[error("expected a `Content-Length` header with a number of bytes")]
+    NoLength,
+    /// The file ends inside a record.
+    #[error("the file ends {missing} bytes before the record does")]
+    Cut {
+        /// How many bytes are missing.
+        missing: u64,
+    },
+}
+
+impl Warc {
+    /// Opens an archive; whether it is compressed is seen from its first bytes.
+    ///
+    /// # Errors
+    /// When the file cannot be opened or read.
+    pub fn open(path: &Path, options: Options) -> Result<Self, WarcError> {
+        let open = || -> io::Result<Box<dyn BufRead>> {
+            let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
+            if file.fill_buf()?.starts_with(&[0x1F, 0x8B]) {
+                Ok(Box::new(BufReader::with_capacity(
+                    1 << 16,
+                    MultiGzDecoder::new(file),
+                )))
+            } else {
+                Ok(Box::new(file))
+            }
+        };
+        match open() {
+            Ok(reader) => Ok(Self {
+                path: path.to_owned(),
+                reader,
+                options,
+                record: 0,
+                done: false,
+            }),
+            Err(error) => Err(WarcError {
+                path: path.to_owned(),
+                record: 0,
+                problem: error.into(),
+            }),
+        }
+    }
+
+    fn read_record(&mut self) -> Result<Option<Record>, Problem> {
+        let Some(header) = self.read_header()? else {
+            return Ok(None);
+        };
+        let mut slots = [httparse::EMPTY_HEADER; 64];
+        let httparse::Status::Complete((_, headers)) =
+            httparse::parse_headers(&header, &mut slots)?
+        else {
+            return Err(Problem::EndlessHeader);
+        };
+        let field = |name: &str| field(headers, name);
+        let length: u64 = field("Content-Length")
+            .and_then(|n| n.trim().parse().ok())
+            .ok_or(Problem::NoLength)?;
+        let kind = field("WARC-Type").unwrap_or_default();
+        let name = field("WARC-Target-URI").unwrap_or_default();
+        let skip = if kind != "response" {
+            Some(format!("a `{kind}` record"))
+        } else if length > self.options.page_limit {
+            Some(format!(
+                "{name}: {length} bytes, more than {}",
+                self.options.page_limit
+            ))
+        } else {
+            None
+        };
+        if let Some(what) = skip {
+            let skipped = io::copy(&mut (&mut self.reader).take(length), &mut io::sink())?;
+            return ended(skipped, length, Record::Skipped(what));
+        }
+        let mut block = Vec::new();
+        let read = (&mut self.reader).take(length).read_to_end(&mut block)? as u64;
+        ended(read, length, page(name, block))
+    }
+
+    /// The header's fields after the version line, up to and with the empty line; `None` at the end of the archive.
+    fn read_header(&mut self) -> Result<Option<Vec<u8>>, Problem> {
+        let mut line = Vec::new();
+        loop {
+            line.clear();
+            if self.read_line(&mut line)? == 0 {
+                return Ok(None);
+            }
+            // Records end with two empty lines.
+            if !line.trim_ascii().is_empty() {
+                break;
+            }
+        }
+        if !matches!(line.trim_ascii_end(), b"WARC/1.0" | b"WARC/1.1") {
+            let found = String::from_utf8_lossy(&line[..line.len().min(40)])
+                .trim_end()
+                .to_owned();
+            return Err(Problem::NotARecord(found));
+        }
+        let mut header = Vec::new();
+        loop {
+            let start = header.len();
+            if self.read_line(&mut header)? == 0 || header.len() > HEADER_LIMIT {
+                return Err(Problem::EndlessHeader);
+            }
+            if header[start..].trim_ascii().is_empty() {
+                return Ok(Some(header));
+            }
+        }
+    }
+
+    fn read_line(&mut self, line: &mut Vec<u8>) -> io::Result<usize> {
+        (&mut self.reader)
+            .take(HEADER_LIMIT as u64)
+            .read_until(b'\n', line)
+    }
+}
+
+impl Iterator for Warc {
+    type Item = Result<Record, WarcError>;
+
+    /// After an error there is nothing more: where the next record begins is not known.
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.done {
+            return None;
+        }
+        self.record += 1;
+        let result = self.read_record().transpose();
+        self.done = !matches!(result, Some(Ok(_)));
+        let (path, record) = (&self.path, self.record);
+        result.map(|r| {
+            r.map_err(|problem| WarcError {
+                path: path.clone(),
+                record,
+                problem,
+            })
+        })
+    }
+}
+
+fn ended(read: u64, length: u64, record: Record) -> Result<Option<Record>, Problem> {
+    match length - read {
+        0 => Ok(Some(record)),
+        missing => Err(Problem::Cut { missing }),
+    }
+}
+
+/// The page in the HTTP response of a record.
+fn page(name: String, mut block: Vec<u8>) -> Record {
+    let mut slots = [httparse::EMPTY_HEADER; 128];
+    let mut response = httparse::Response::new(&mut slots);
+    let Ok(httparse::Status::Complete(length)) = response.parse(&block) else {
+        return Record::Skipped(format!("{name}: not an HTTP response"));
+    };
+    let content_type = field(response.headers, "Content-Type").unwrap_or_default();
+    let mut parts = content_type.split(';');
+    let essence = parts.next().unwrap_or_default().trim();
+    if !essence.eq_ignore_ascii_case("text/html") {
+        return Record::Skipped(format!("{name}: `{essence}`, not `text/html`"));
+    }
+    let charset = parts.find_map(|parameter| {
+        let (key, value) = parameter.split_once('=')?;
+        key.trim()
+            .eq_ignore_ascii_case("charset")
+            .then(|| value.trim().trim_matches('"').to_owned())
+    });
+    block.drain(..length);
+    Record::Page(Document {
+        name,
+        charset,
+        bytes: block,
+    })
+}
+
+fn field(headers: &[httparse::Header<'_>], name: &str) -> Option<String> {
+    let header = headers
+        .iter()
+        .find(|header| header.name.eq_ignore_ascii_case(name))?;
+    Some(String::from_utf8_lossy(header.value).into_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::Write as _;
+
+    use super::*;
+
+    fn record(kind: &str, http: &str) -> String {
+        let length = http.len();
+        format!(
+            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: u\r\nContent-Length: {length}\r\n\r\n{http}\r\n\r\n"
+        )
+    }
+
+    fn read(bytes: &[u8]) -> Vec<Result<Record, String>> {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(bytes).unwrap();
+        let warc = Warc::open(file.path(), Options::default()).unwrap();
+        warc.map(|r| r.map_err(|error| format!("record {}: {}", error.record, error.problem)))
+            .collect()
+    }
+
+    const PAGE: &str =
+        "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=\"Shift_JIS\"\r\n\r\n<p>x\r\n";
+
+    fn page() -> Record {
+        Record::Page(Document {
+            name: "u".into(),
+            charset: Some("Shift_JIS".into()),
+            bytes: b"<p>x\r\n".to_vec(),
+        })
+    }
+
+    #[test]
+    fn pages_come_with_their_charset_and_to_the_byte() {
+        let archive = record("request", "GET / HTTP/1.1\r\n\r\n") + &record("response", PAGE);
+        let expected = vec![Ok(Record::Skipped("a `request` record".into())), Ok(page())];
+        assert_eq!(read(archive.as_bytes()), expected);
+    }
+
+    #[test]
+    fn gzip_per_record() {
+        let mut archive = Vec::new();
+        for _ in 0..3 {
+            let mut member =
+                flate2::write::GzEncoder::new(&mut archive, flate2::Compression::fast());
+            member
+                .write_all(record("response", PAGE).as_bytes())
+                .unwrap();
+            member.finish().unwrap();
+        }
+        assert_eq!(read(&archive), vec![Ok(page()), Ok(page()), Ok(page())]);
+    }
+
+    #[test]
+    fn what_is_not_html_is_said_to_be_skipped() {
+        let image = record(
+            "response",
+            "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n....",
+        );
+        assert_eq!(
+            read(image.as_bytes()),
+            vec![Ok(Record::Skipped(
+                "u: `image/png`, not `text/html`".into()
+            ))]
+        );
+        let nonsense = record("response", "nonsense");
+        assert_eq!(
+            read(nonsense.as_bytes()),
+            vec![Ok(Record::Skipped("u: not an HTTP response".into()))]
+        );
+    }
+
+    #[test]
+    fn a_cut_archive_gives_what_came_before_and_an_error() {
+        let archive = record("response", PAGE) + &record("response", PAGE);
+        let cut = &archive.as_bytes()[..archive.len() - 10];
+        let expected = vec![
+            Ok(page()),
+            Err("record 2: the file ends 6 bytes before the record does".into()),
+        ];
+        assert_eq!(read(cut), expected);
+    }
+
+    #[test]
+    fn what_is_no_archive_is_an_error() {
+        let error = "record 1: expected `WARC/1.0` or `WARC/1.1`, found `<!DOCTYPE html>`";
+        assert_eq!(read(b"<!DOCTYPE html>\n<p>"), vec![Err(error.into())]);
+        assert_eq!(read(b""), vec![]);
+    }
+}
