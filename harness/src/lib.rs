@@ -3,9 +3,11 @@
 
 pub mod documents;
 pub mod engines;
+pub mod expectations;
 pub mod fixtures;
 pub mod input;
 pub mod json_text;
+pub mod judge;
 pub mod token;
 pub mod tree;
 

@@ -1,0 +1,316 @@
+//! Expectations: the known, explained failures of one engine, in `suites/expectations/<engine>.toml`.
+//!
+//! ```toml
+//! [0123456789ab]
+//! fixture = "html5lib-tests/tree-construction/webkit02.dat:404 tree"
+//! verdict = "failed"
+//! reason = "Made before the standard's change of …"
+//! upstream = "https://github.com/…"
+//! ```
+//!
+//! An entry is keyed by the [`FixtureHash`] of a check. It explains one fault: a check that passes, or fails in another
+//! way, is not what was expected.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fmt;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use crosscheck_reports::Verdict;
+use serde::Deserialize;
+use tempfile::NamedTempFile;
+use toml::Spanned;
+use toml_edit::{DocumentMut, Item, Table, value};
+
+use crate::fixtures::FixtureHash;
+
+/// The known failures of one engine.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Expectations {
+    entries: BTreeMap<FixtureHash, Expectation>,
+}
+
+/// One known failure.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expectation {
+    /// How the check is known to end: a fault.
+    pub verdict: Verdict,
+    /// Why.
+    pub reason: String,
+    /// Where the engine's own people know of it.
+    pub upstream: Option<String>,
+}
+
+/// What an expectations file has wrong, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ExpectationError {
+    /// The file.
+    pub path: PathBuf,
+    /// The line, from 1, where it is known.
+    pub line: Option<u32>,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl fmt::Display for ExpectationError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.path.display())?;
+        if let Some(line) = self.line {
+            write!(f, "{line}:")?;
+        }
+        write!(f, " {}", self.message)
+    }
+}
+
+impl std::error::Error for ExpectationError {}
+
+/// How a result stands to the expectations.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether an expectation explains it.
+    pub expected: bool,
+    /// Whether it makes the run fail: a fault without an explanation, or an expectation that does not hold.
+    pub unexpected: bool,
+    /// The explanation; or what does not hold.
+    pub note: Option<String>,
+}
+
+/// An entry to be explained by a person.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Proposal {
+    /// The check.
+    pub hash: FixtureHash,
+    /// Where the fixture is and which check of it, for people: `html5lib-tests/tokenizer/test1.test:12 tokens`.
+    pub fixture: String,
+    /// How it ended.
+    pub verdict: Verdict,
+}
+
+/// How many entries an update added and removed.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Updated {
+    /// Entries added, still without a reason.
+    pub added: usize,
+    /// Entries removed, because they no longer applied.
+    pub removed: usize,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Entry {
+    /// For people: the hash alone says nothing to them.
+    #[serde(rename = "fixture")]
+    _fixture: Option<String>,
+    verdict: Spanned<String>,
+    reason: Option<String>,
+    upstream: Option<String>,
+}
+
+impl Expectations {
+    /// Reads the expectations of an engine. A file that is not there expects nothing.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file: its syntax, keys that are no hash or stand twice, verdicts that are no
+    /// fault, entries without a reason.
+    pub fn load(path: &Path) -> Result<Self, Vec<ExpectationError>> {
+        let text = match std::fs::read_to_string(path) {
+            Ok(text) => text,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
+            Err(error) => return Err(vec![unreadable(path, &error)]),
+        };
+        Self::parse(path, &text)
+    }
+
+    /// Reads the text of an expectations file; `path` names it in errors.
+    ///
+    /// # Errors
+    /// As [`Expectations::load`].
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<ExpectationError>> {
+        let error_at = |span: Option<std::ops::Range<usize>>, message: String| ExpectationError {
+            path: path.to_owned(),
+            line: span.map(|span| line_of(text, span.start)),
+            message,
+        };
+        let entries: BTreeMap<String, Spanned<Entry>> = toml::from_str(text)
+            .map_err(|error| vec![error_at(error.span(), error.message().to_owned())])?;
+        let mut errors = Vec::new();
+        let mut expectations = Self::default();
+        for (key, entry) in entries {
+            let span = entry.span();
+            match understand(&key, entry.into_inner()) {
+                Ok((hash, expectation)) => {
+                    expectations.entries.insert(hash, expectation);
+                }
+                Err(message) => errors.push(error_at(Some(span), message)),
+            }
+        }
+        errors.sort_by_key(|error| error.line);
+        if errors.is_empty() {
+            Ok(expectations)
+        } else {
+            Err(errors)
+        }
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The expectation of a check.
+    pub fn get(&self, hash: FixtureHash) -> Option<&Expectation> {
+        self.entries.get(&hash)
+    }
+
+    /// How the results of a run stand to the expectations, in their order. The whole run is needed: two suites may ask
+    /// the same and expect different answers, and then one passing does not make the expectation void.
+    pub fn standings(&self, results: &[(FixtureHash, Verdict)]) -> Vec<Standing> {
+        let applying: HashSet<FixtureHash> = results
+            .iter()
+            .filter(|(hash, verdict)| self.get(*hash).is_some_and(|e| e.verdict == *verdict))
+            .map(|(hash, _)| *hash)
+            .collect();
+        let standing = |&(hash, verdict): &(FixtureHash, Verdict)| match self.get(hash) {
+            None => Standing {
+                unexpected: verdict.is_fault(),
+                ..Standing::default()
+            },
+            Some(expectation) if expectation.verdict == verdict => Standing {
+                expected: true,
+                note: Some(expectation.explanation()),
+                ..Standing::default()
+            },
+            Some(_) if verdict == Verdict::Passed && applying.contains(&hash) => {
+                Standing::default()
+            }
+            Some(expectation) => Standing {
+                unexpected: true,
+                note: Some(format!(
+                    "expected: {}; the expectation does not hold: {}",
+                    expectation.verdict,
+                    expectation.explanation()
+                )),
+                ..Standing::default()
+            },
+        };
+        results.iter().map(standing).collect()
+    }
+}
+
+impl Expectation {
+    fn explanation(&self) -> String {
+        match &self.upstream {
+            Some(upstream) => format!("{} ({upstream})", self.reason),
+            None => self.reason.clone(),
+        }
+    }
+}
+
+/// Brings an expectations file up to date: adds `proposals` without a reason, which a run refuses until a person gives
+/// one, and removes `void` ones. Everything else in the file stays as it is, comments included. The file is replaced
+/// whole or not at all; it is made when it is not there.
+///
+/// # Errors
+/// When the file cannot be read, is no TOML, or cannot be written.
+pub fn update(
+    path: &Path,
+    proposals: &[Proposal],
+    void: &[FixtureHash],
+) -> Result<Updated, ExpectationError> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(unreadable(path, &error)),
+    };
+    let mut document: DocumentMut =
+        text.parse()
+            .map_err(|error: toml_edit::TomlError| ExpectationError {
+                path: path.to_owned(),
+                line: error.span().map(|span| line_of(&text, span.start)),
+                message: error.message().to_owned(),
+            })?;
+    let mut updated = Updated::default();
+    for hash in void {
+        updated.removed += usize::from(document.remove(&hash.to_string()).is_some());
+    }
+    for proposal in proposals {
+        let key = proposal.hash.to_string();
+        if document.contains_key(&key) {
+            continue;
+        }
+        let mut entry = Table::new();
+        entry["fixture"] = value(proposal.fixture.as_str());
+        entry["verdict"] = value(verdict_name(proposal.verdict));
+        entry["reason"] = value("");
+        document.insert(&key, Item::Table(entry));
+        updated.added += 1;
+    }
+    if updated != Updated::default() {
+        replace(path, document.to_string().as_bytes()).map_err(|error| ExpectationError {
+            path: path.to_owned(),
+            line: None,
+            message: format!("cannot be written: {error}"),
+        })?;
+    }
+    Ok(updated)
+}
+
+fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
+    let folder = match path.parent() {
+        Some(folder) if folder != Path::new("") => folder,
+        _ => Path::new("."),
+    };
+    std::fs::create_dir_all(folder)?;
+    let mut file = NamedTempFile::new_in(folder)?;
+    file.write_all(content)?;
+    file.as_file().sync_all()?;
+    file.persist(path)?;
+    Ok(())
+}
+
+fn understand(key: &str, entry: Entry) -> Result<(FixtureHash, Expectation), String> {
+    let hash = key.parse().map_err(|error| format!("{error}"))?;
+    let verdict = Verdict::ALL
+        .into_iter()
+        .filter(|verdict| verdict.is_fault())
+        .find(|verdict| verdict_name(*verdict) == *entry.verdict.get_ref())
+        .ok_or_else(|| {
+            let verdict = entry.verdict.get_ref();
+            format!("`{verdict}` is nothing to expect; expected `failed`, `crashed` or `timed_out`")
+        })?;
+    let reason = entry.reason.unwrap_or_default();
+    if reason.trim().is_empty() {
+        return Err(format!(
+            "the expectation {hash} has no reason; say why the engine fails, or remove it"
+        ));
+    }
+    let expectation = Expectation {
+        verdict,
+        reason,
+        upstream: entry.upstream,
+    };
+    Ok((hash, expectation))
+}
+
+fn verdict_name(verdict: Verdict) -> String {
+    verdict.words().replace(' ', "_")
+}
+
+fn unreadable(path: &Path, error: &io::Error) -> ExpectationError {
+    ExpectationError {
+        path: path.to_owned(),
+        line: None,
+        message: format!("cannot be read: {error}"),
+    }
+}
+
+fn line_of(text: &str, offset: usize) -> u32 {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    let feeds = memchr::memchr_iter(b'\n', before).count();
+    u32::try_from(feeds).unwrap_or(u32::MAX).saturating_add(1)
+}
