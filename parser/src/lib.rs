@@ -2,4 +2,12 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html>
 
+pub mod change;
+pub mod clause;
+pub mod dom;
+pub mod error;
+pub mod list;
+pub mod name;
+pub mod observer;
+pub mod section;
 pub mod wtf8;

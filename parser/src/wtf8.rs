@@ -167,19 +167,20 @@ pub fn validate(bytes: &[u8]) -> Result<(), NotWtf8> {
 
 /// Appends WTF-8 `text` to WTF-8 `buffer`, joining a surrogate pair at the seam into its character.
 pub fn push_joined(buffer: &mut Vec<u8>, text: &[u8]) {
-    if let (Some(trail @ 0xDC00..), Some(seam)) =
-        (surrogate_at(text, 0), buffer.len().checked_sub(3))
-        && let Some(lead @ ..0xDC00) = surrogate_at(buffer, seam)
-    {
-        let code_point = 0x10000 + ((lead - 0xD800) << 10) + (trail - 0xDC00);
-        buffer.truncate(seam);
-        if let Some(c) = char::from_u32(code_point) {
-            buffer.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
-        }
+    if let Some(pair) = pair_at_seam(buffer, text) {
+        buffer.truncate(buffer.len() - 3);
+        buffer.extend_from_slice(pair.encode_utf8(&mut [0; 4]).as_bytes());
         buffer.extend_from_slice(&text[3..]);
     } else {
         buffer.extend_from_slice(text);
     }
+}
+
+/// The character of the surrogate pair that comes together where `left` ends and `right` begins, if one does.
+pub fn pair_at_seam(left: &[u8], right: &[u8]) -> Option<char> {
+    let trail = surrogate_at(right, 0).filter(|unit| *unit >= 0xDC00)?;
+    let lead = surrogate_at(left, left.len().checked_sub(3)?).filter(|unit| *unit < 0xDC00)?;
+    char::from_u32(0x10000 + ((lead - 0xD800) << 10) + (trail - 0xDC00))
 }
 
 /// WTF-8 text for showing: every lone surrogate written as `\uXXXX`.

@@ -1,0 +1,123 @@
+//! Clauses: the smallest units of the algorithm with an identity.
+//!
+//! A clause is named where it is implemented, by `clause!("section/what", "title")`; the table of clauses comes from
+//! those lines at build time.
+
+use std::fmt;
+
+use crate::section::{Section, section_of};
+
+/// One clause, as a dense integer: an index into the [table of clauses](all).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Clause(u16);
+
+/// What the table of clauses says of a clause.
+pub(crate) struct ClauseRow {
+    id: &'static str,
+    title: &'static str,
+    file: &'static str,
+    line: u32,
+}
+
+/// How many clauses there are.
+pub const COUNT: usize = include!(concat!(env!("OUT_DIR"), "/clause_count.rs"));
+
+/// Sorted by id, so that a name is found by bisection.
+static TABLE: [ClauseRow; COUNT] = include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
+const CONST_TABLE: [ClauseRow; COUNT] = include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
+
+/// Names a clause where it is implemented; gives its [`Clause`], found at compile time.
+macro_rules! clause {
+    ($id:literal, $title:literal) => {
+        const { $crate::clause::lookup($id) }
+    };
+}
+pub(crate) use clause;
+
+impl Clause {
+    /// The stable id, e.g. `in-body/start-tag-hr`.
+    pub fn id(self) -> &'static str {
+        self.row().id
+    }
+
+    /// The title: a short sentence in our words.
+    pub fn title(self) -> &'static str {
+        self.row().title
+    }
+
+    /// The section of the standard the clause belongs to.
+    pub fn section(self) -> &'static Section {
+        section_of(self.id())
+    }
+
+    /// A link into the standard.
+    pub fn link(self) -> String {
+        self.section().link()
+    }
+
+    /// The source file that implements the clause, from the crate's root, and the line.
+    pub fn place(self) -> (&'static str, u32) {
+        (self.row().file, self.row().line)
+    }
+
+    /// The position in the table of clauses, below [`COUNT`].
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The clause of this id.
+    pub fn from_id(id: &str) -> Option<Self> {
+        let index = TABLE.binary_search_by(|row| row.id.cmp(id)).ok()?;
+        Some(Self(index as u16))
+    }
+
+    fn row(self) -> &'static ClauseRow {
+        &TABLE[self.index()]
+    }
+}
+
+impl fmt::Debug for Clause {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}
+
+/// All clauses, sorted by id.
+pub fn all() -> impl ExactSizeIterator<Item = Clause> {
+    (0..COUNT as u16).map(Clause)
+}
+
+/// Finds a clause by id, at compile time; an id the build script did not see fails the build.
+pub(crate) const fn lookup(id: &str) -> Clause {
+    const IDS: [&str; COUNT] = {
+        let mut ids = [""; COUNT];
+        let mut i = 0;
+        while i < COUNT {
+            ids[i] = CONST_TABLE[i].id;
+            i += 1;
+        }
+        ids
+    };
+    let (mut low, mut high) = (0, COUNT);
+    while low < high {
+        let middle = (low + high) / 2;
+        match compare(IDS[middle].as_bytes(), id.as_bytes()) {
+            0 => return Clause(middle as u16),
+            ..0 => low = middle + 1,
+            _ => high = middle,
+        }
+    }
+    panic!("a clause the build script did not see");
+}
+
+/// Negative, zero or positive, as `a` comes before, is, or comes after `b`.
+const fn compare(a: &[u8], b: &[u8]) -> i32 {
+    let mut i = 0;
+    while i < a.len() && i < b.len() {
+        if a[i] != b[i] {
+            return a[i] as i32 - b[i] as i32;
+        }
+        i += 1;
+    }
+    a.len() as i32 - b.len() as i32
+}

@@ -1,0 +1,75 @@
+//! What a run of the algorithm can be watched and changed by.
+//!
+//! The parser is generic over an [`Observer`]. Tracing, coverage and mutation are observers; with [`Ignore`] every
+//! hook compiles to nothing.
+
+use crate::clause::Clause;
+use crate::list::List;
+use crate::name::Name;
+
+/// Hears which clauses run, and may say otherwise (that is what a mutant is).
+pub trait Observer {
+    /// A row was reached whose token or character matched. `false` makes the row not match, and the rows after it are
+    /// tried. `length` is how many characters it takes at once.
+    #[inline(always)]
+    fn row(&mut self, clause: Clause, length: usize) -> bool {
+        let _ = (clause, length);
+        true
+    }
+
+    /// A row of a tree construction mode was reached by a tag of this name.
+    #[inline(always)]
+    fn tag_row(&mut self, clause: Clause, name: Name) -> bool {
+        let _ = name;
+        self.row(clause, 1)
+    }
+
+    /// A condition was evaluated; what is returned is what the algorithm goes by.
+    #[inline(always)]
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        let _ = clause;
+        holds
+    }
+
+    /// A step is about to run; `false` skips it.
+    #[inline(always)]
+    fn step(&mut self, clause: Clause) -> bool {
+        let _ = clause;
+        true
+    }
+
+    /// A closed list was asked whether it holds a name.
+    #[inline(always)]
+    fn member(&mut self, list: List, name: Name, is_member: bool) -> bool {
+        let _ = (list, name);
+        is_member
+    }
+}
+
+/// Watches nothing and changes nothing.
+#[derive(Debug, Default, Clone, Copy)]
+pub struct Ignore;
+
+impl Observer for Ignore {}
+
+impl<O: Observer> Observer for &mut O {
+    fn row(&mut self, clause: Clause, length: usize) -> bool {
+        (**self).row(clause, length)
+    }
+
+    fn tag_row(&mut self, clause: Clause, name: Name) -> bool {
+        (**self).tag_row(clause, name)
+    }
+
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        (**self).condition(clause, holds)
+    }
+
+    fn step(&mut self, clause: Clause) -> bool {
+        (**self).step(clause)
+    }
+
+    fn member(&mut self, list: List, name: Name, is_member: bool) -> bool {
+        (**self).member(list, name, is_member)
+    }
+}
