@@ -37,6 +37,14 @@ pub trait TokenSink {
 pub enum State {
     /// Data state
     Data,
+    /// RCDATA state
+    Rcdata,
+    /// RAWTEXT state
+    Rawtext,
+    /// Script data state
+    ScriptData,
+    /// PLAINTEXT state
+    Plaintext,
     /// Tag open state
     TagOpen,
 }
