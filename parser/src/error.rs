@@ -114,6 +114,15 @@ pub enum ParseErrorKind {
     Tree(TreeError),
 }
 
+impl fmt::Display for ParseErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Code(code) => code.fmt(f),
+            Self::Tree(error) => error.fmt(f),
+        }
+    }
+}
+
 /// A parse error.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ParseError {

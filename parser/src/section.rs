@@ -44,6 +44,8 @@ macro_rules! sections {
 
 /// All sections, in the standard's order.
 pub const SECTIONS: &[Section] = sections! {
+    "preprocessing" "Preprocessing the input stream" "preprocessing-the-input-stream"
+    "tokenization" "Tokenization" "tokenization"
     "data-state" "Data state" "data-state"
     "tag-open-state" "Tag open state" "tag-open-state"
     "in-body" "The \"in body\" insertion mode" "parsing-main-inbody"

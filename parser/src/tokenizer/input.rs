@@ -1,96 +1,143 @@
-//! The input stream, one piece at a time.
+//! The preprocessed input stream, one piece at a time.
 
 /// A piece of the preprocessed input stream, and how far it is consumed.
 #[derive(Debug)]
-pub(crate) struct Input<'i> {
+pub(super) struct Input<'i> {
     bytes: &'i [u8],
     /// The next input character.
     position: usize,
-    /// The current input character: where the last one consumed begins.
+    /// The current input character, or the run of characters taken at once: from here to `position`.
     current: usize,
     /// Whether the input stream ends with this piece.
     is_last: bool,
 }
 
 impl<'i> Input<'i> {
-    pub(crate) fn new(bytes: &'i [u8], is_last: bool) -> Self {
-        Self { bytes, position: 0, current: 0, is_last }
+    pub(super) fn new(bytes: &'i [u8], is_last: bool) -> Self {
+        Self {
+            bytes,
+            position: 0,
+            current: 0,
+            is_last,
+        }
     }
 
     /// Consumes the next input character and gives its first byte, which is the character itself where it is ASCII;
     /// `None` is the EOF character.
-    #[inline]
-    pub(crate) fn consume(&mut self) -> Option<u8> {
+    #[inline(always)]
+    pub(super) fn consume(&mut self) -> Option<u8> {
         self.current = self.position;
         let first = *self.bytes.get(self.position)?;
-        self.position += if first < 0x80 { 1 } else { character_length(first) };
+        self.position += character_length(first);
         Some(first)
     }
 
     /// Makes the current input character the next one again.
-    #[inline]
-    pub(crate) fn reconsume(&mut self) {
+    #[inline(always)]
+    pub(super) fn reconsume(&mut self) {
         self.position = self.current;
     }
 
-    /// The current input character; nothing for EOF.
-    #[inline]
-    pub(crate) fn current(&self) -> &'i [u8] {
-        &self.bytes[self.current..self.position]
+    /// The current input character, or the run that was consumed in its place; nothing for EOF.
+    #[inline(always)]
+    pub(super) fn current(&self) -> &'i [u8] {
+        self.bytes
+            .get(self.current..self.position)
+            .unwrap_or_default()
     }
 
-    /// What is left of this piece.
-    #[inline]
-    pub(crate) fn rest(&self) -> &'i [u8] {
-        &self.bytes[self.position..]
-    }
-
-    /// Consumes the longest run of bytes that `part` holds of, which may be empty.
-    #[inline]
-    pub(crate) fn consume_run(&mut self, part: &ByteSet) -> &'i [u8] {
-        let rest = self.rest();
-        let length = rest.iter().position(|byte| !part.0[*byte as usize]).unwrap_or(rest.len());
-        self.position += length;
-        &rest[..length]
-    }
-
-    /// Consumes this many bytes, all of them ASCII.
-    #[inline]
-    pub(crate) fn skip(&mut self, length: usize) {
-        self.position += length;
-    }
-
-    /// Whether the input stream ends with this piece.
-    pub(crate) fn is_last(&self) -> bool {
-        self.is_last
+    /// The offset of the current input character in this piece.
+    #[inline(always)]
+    pub(super) fn current_offset(&self) -> usize {
+        self.current
     }
 
     /// The offset of the next input character in this piece.
-    pub(crate) fn position(&self) -> usize {
+    #[inline(always)]
+    pub(super) fn next_offset(&self) -> usize {
         self.position
+    }
+
+    /// What is left of this piece.
+    #[inline(always)]
+    pub(super) fn rest(&self) -> &'i [u8] {
+        self.bytes.get(self.position..).unwrap_or_default()
+    }
+
+    /// Consumes, with the current input character, those after it that are all in `set`. Gives the length in bytes.
+    #[inline(always)]
+    pub(super) fn extend_run(&mut self, set: &ByteSet) -> usize {
+        self.position += set.run_length(self.rest());
+        self.position - self.current
+    }
+
+    /// Gives back what a run took behind this offset.
+    #[inline(always)]
+    pub(super) fn shrink_run(&mut self, offset: usize) {
+        self.position = offset;
+    }
+
+    /// Consumes this many characters, all of them ASCII; the last is the current input character.
+    #[inline(always)]
+    pub(super) fn skip(&mut self, length: usize) {
+        self.position += length;
+        self.current = self.position.saturating_sub(1);
+    }
+
+    /// Whether the input stream ends with this piece.
+    #[inline(always)]
+    pub(super) fn is_last(&self) -> bool {
+        self.is_last
+    }
+
+    /// Whether the next character has to be waited for.
+    #[inline(always)]
+    pub(super) fn is_exhausted(&self) -> bool {
+        self.position >= self.bytes.len() && !self.is_last
     }
 }
 
-/// A set of bytes: what one row of a state handles alike.
-pub(crate) struct ByteSet([bool; 256]);
+/// The length in bytes of the character that begins with this byte.
+#[inline(always)]
+fn character_length(first: u8) -> usize {
+    match first {
+        ..0x80 => 1,
+        ..0xE0 => 2,
+        ..0xF0 => 3,
+        _ => 4,
+    }
+}
+
+/// A set of bytes: what one row of a state handles alike. Bytes of other than ASCII characters are all in it or none.
+pub(super) struct ByteSet([bool; 256]);
 
 impl ByteSet {
-    /// Every byte but these.
-    pub(crate) const fn all_but(bytes: &[u8]) -> Self {
-        let mut set = [true; 256];
+    /// Every byte but these, which are ASCII.
+    pub(super) const fn all_but(bytes: &[u8]) -> Self {
+        Self::filled(true, bytes)
+    }
+
+    /// These bytes alone, which are ASCII.
+    pub(super) const fn only(bytes: &[u8]) -> Self {
+        Self::filled(false, bytes)
+    }
+
+    const fn filled(others: bool, bytes: &[u8]) -> Self {
+        let mut set = [others; 256];
         let mut i = 0;
         while i < bytes.len() {
-            set[bytes[i] as usize] = false;
+            assert!(bytes[i] < 0x80);
+            set[bytes[i] as usize] = !others;
             i += 1;
         }
         Self(set)
     }
-}
 
-fn character_length(first: u8) -> usize {
-    match first {
-        0xF0.. => 4,
-        0xE0.. => 3,
-        _ => 2,
+    /// The length of the longest prefix of `text` that is all in the set.
+    #[inline(always)]
+    fn run_length(&self, text: &[u8]) -> usize {
+        text.iter()
+            .position(|byte| !self.0[*byte as usize])
+            .unwrap_or(text.len())
     }
 }

@@ -2,19 +2,26 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
 
+mod actions;
+// A row of a state begins with one line that names its clause, whatever its length: these files are laid out by hand.
+#[rustfmt::skip]
 mod data_states;
 mod input;
+mod pieces;
+mod preprocessing;
+mod state;
 mod token;
 
 use crate::change::Edition;
-use crate::clause::Clause;
-use crate::error::{ErrorCode, ErrorLog};
-use crate::name::Names;
+use crate::error_log::ErrorLog;
+use crate::name::{Name, Names};
 use crate::observer::Observer;
-use input::Input;
+use input::{ByteSet, Input};
+use preprocessing::Newlines;
+pub use state::State;
 pub use token::{Doctype, Tag, TagAttribute, Token};
 
-/// Who takes the tokens: the tree builder, or a list.
+/// Who takes the tokens: tree construction, or a list.
 pub trait TokenSink {
     /// Who watches.
     type Observer: Observer;
@@ -29,24 +36,7 @@ pub trait TokenSink {
     fn process(&mut self, token: Token<'_>, errors: &mut ErrorLog) -> Option<State>;
 
     /// Whether there is an adjusted current node and it is not in the HTML namespace: `<![CDATA[` depends on it.
-    fn in_foreign_content(&self) -> bool;
-}
-
-/// The states of the tokenizer.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum State {
-    /// Data state
-    Data,
-    /// RCDATA state
-    Rcdata,
-    /// RAWTEXT state
-    Rawtext,
-    /// Script data state
-    ScriptData,
-    /// PLAINTEXT state
-    Plaintext,
-    /// Tag open state
-    TagOpen,
+    fn in_foreign_content(&mut self) -> bool;
 }
 
 /// Whether the tokenizer goes on.
@@ -60,64 +50,65 @@ enum Flow {
     Done,
 }
 
-/// The tokenizer's own variables; the state the standard calls the state machine's.
-pub(crate) struct Tokenizer<S> {
-    pub(crate) sink: S,
+/// The tokenizer, and the sink it hands its tokens to.
+#[derive(Debug)]
+pub struct Tokenizer<S> {
+    /// Who takes the tokens.
+    pub sink: S,
     edition: Edition,
-    state: State,
     errors: ErrorLog,
+    state: State,
+    /// The state to return to from a character reference.
+    return_state: State,
+    /// The name of the last start tag that was emitted.
+    last_start_tag: Option<Name>,
+    newlines: Newlines,
+    /// Where newlines are normalised, kept for its capacity.
+    normalized: Vec<u8>,
+    /// What a state looked ahead at and could not decide on.
+    held: Vec<u8>,
+    temporary_buffer: Vec<u8>,
+    tag: Tag,
 }
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// Runs until the piece is consumed, or as much of it as can be without looking further.
-    fn run(&mut self, input: &mut Input<'_>) -> Flow {
-        loop {
-            if input.rest().is_empty() && !input.is_last() {
-                return Flow::Wait;
-            }
-            let flow = match self.state {
-                State::Data => self.data_state(input),
-                State::TagOpen => self.tag_open_state(input),
-            };
-            if flow != Flow::Continue {
-                return flow;
-            }
+    /// A tokenizer in the data state. Errors are looked for only if they are asked for.
+    pub fn new(sink: S, edition: Edition, errors: bool) -> Self {
+        Self {
+            sink,
+            edition,
+            errors: ErrorLog::new(errors),
+            state: State::Data,
+            return_state: State::Data,
+            last_start_tag: None,
+            newlines: Newlines::default(),
+            normalized: Vec::new(),
+            held: Vec::new(),
+            temporary_buffer: Vec::new(),
+            tag: Tag::default(),
         }
     }
 
-    /// A row of a state that takes `length` characters.
-    #[inline(always)]
-    fn row(&mut self, clause: Clause) -> bool {
-        self.sink.observer().row(clause, 1)
-    }
-
-    /// Switches to a state.
-    #[inline(always)]
-    fn switch_to(&mut self, state: State) -> Flow {
+    /// Switches to a state from outside, as the fragment parsing algorithm does.
+    pub fn set_state(&mut self, state: State) {
         self.state = state;
-        Flow::Continue
     }
 
-    /// Makes the current input character the next one again, and switches to a state.
+    /// Sets the name of the last start tag emitted, which an appropriate end tag token must match.
+    pub fn set_last_start_tag(&mut self, name: Name) {
+        self.last_start_tag = Some(name);
+    }
+
+    /// Runs until the piece is consumed, or as much of it as can be without looking further.
+    fn run(&mut self, input: &mut Input<'_>) {
+        while !input.is_exhausted() && self.run_state(input) == Flow::Continue {}
+    }
+
     #[inline(always)]
-    fn reconsume_in(&mut self, input: &mut Input<'_>, state: State) -> Flow {
-        input.reconsume();
-        self.switch_to(state)
-    }
-
-    #[inline(always)]
-    fn emit_characters(&mut self, text: &[u8]) -> Flow {
-        self.sink.process(Token::Characters(text), &mut self.errors);
-        Flow::Continue
-    }
-
-    fn emit_end_of_file(&mut self) -> Flow {
-        self.sink.process(Token::EndOfFile, &mut self.errors);
-        Flow::Done
-    }
-
-    /// Reports an error at the current input character.
-    fn error(&mut self, input: &Input<'_>, code: ErrorCode) {
-        self.errors.report(input, code);
+    fn run_state(&mut self, input: &mut Input<'_>) -> Flow {
+        match self.state {
+            State::Data => self.data_state(input),
+            _ => self.switch_to(State::Data),
+        }
     }
 }

@@ -1,8 +1,12 @@
 //! Tokens, as the tokenizer hands them to tree construction: borrowed, reused, never allocated one by one.
 
+use std::cell::Cell;
+
 use crate::name::Name;
 
 /// A token, borrowed from the tokenizer. All text is WTF-8.
+///
+/// <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
 #[derive(Debug, Clone, Copy)]
 pub enum Token<'t> {
     /// A DOCTYPE token.
@@ -20,14 +24,15 @@ pub enum Token<'t> {
         /// The data.
         data: &'t [u8],
     },
-    /// A run of character tokens, never empty. U+0000 comes alone.
+    /// A run of character tokens, never empty. A run out of the data state holds no U+0000 next to other characters,
+    /// one out of a CDATA section may.
     Characters(&'t [u8]),
     /// The end-of-file token.
     EndOfFile,
 }
 
 /// A DOCTYPE token.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Doctype {
     /// The name; missing is not empty.
     pub name: Option<Vec<u8>>,
@@ -39,13 +44,13 @@ pub struct Doctype {
     pub force_quirks: bool,
 }
 
-/// An attribute of a tag token.
+/// An attribute of a [`Tag`], which holds its value.
 #[derive(Debug, Clone, Copy)]
 pub struct TagAttribute {
     /// The name.
     pub name: Name,
-    start: u32,
-    end: u32,
+    start: usize,
+    end: usize,
 }
 
 /// A start or end tag token. One is kept and used again for every tag.
@@ -55,24 +60,95 @@ pub struct Tag {
     pub name: Name,
     /// The self-closing flag.
     pub self_closing: bool,
+    acknowledged: Cell<bool>,
     attributes: Vec<TagAttribute>,
     values: Vec<u8>,
 }
 
+impl Default for Tag {
+    fn default() -> Self {
+        Self::new(Name::HTML)
+    }
+}
+
 impl Tag {
+    /// A tag of this name without attributes, its self-closing flag unset.
+    pub fn new(name: Name) -> Self {
+        Self {
+            name,
+            self_closing: false,
+            acknowledged: Cell::new(false),
+            attributes: Vec::new(),
+            values: Vec::new(),
+        }
+    }
+
     /// The attributes, without duplicates, in order.
+    #[inline]
     pub fn attributes(&self) -> &[TagAttribute] {
         &self.attributes
     }
 
     /// The value of an attribute of this tag, as WTF-8.
+    #[inline]
     pub fn value(&self, attribute: TagAttribute) -> &[u8] {
-        &self.values[attribute.start as usize..attribute.end as usize]
+        self.values
+            .get(attribute.start..attribute.end)
+            .unwrap_or_default()
     }
 
     /// The value of the attribute of this name, if the tag has it.
     pub fn attribute(&self, name: Name) -> Option<&[u8]> {
-        let attribute = self.attributes.iter().find(|attribute| attribute.name == name)?;
+        let attribute = self
+            .attributes
+            .iter()
+            .find(|attribute| attribute.name == name)?;
         Some(self.value(*attribute))
+    }
+
+    /// Acknowledges the self-closing flag, if it is set: it is then no error.
+    ///
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#acknowledge-self-closing-flag>
+    #[inline]
+    pub fn acknowledge_self_closing(&self) {
+        self.acknowledged.set(true);
+    }
+
+    /// Whether the self-closing flag is set and nobody acknowledged it.
+    pub(super) fn is_unacknowledged(&self) -> bool {
+        self.self_closing && !self.acknowledged.get()
+    }
+
+    /// Makes this a new tag token without attributes. Its name is set when it is known.
+    #[inline]
+    pub(super) fn reset(&mut self) {
+        self.self_closing = false;
+        self.acknowledged.set(false);
+        self.attributes.clear();
+        self.values.clear();
+    }
+
+    /// Where the value of an attribute starts that begins now.
+    #[inline]
+    pub(super) fn value_start(&self) -> usize {
+        self.values.len()
+    }
+
+    /// Appends to the value of the current attribute.
+    #[inline]
+    pub(super) fn append_to_value(&mut self, text: &[u8]) {
+        self.values.extend_from_slice(text);
+    }
+
+    /// Completes an attribute whose value starts there and ends here.
+    #[inline]
+    pub(super) fn push_attribute(&mut self, name: Name, start: usize) {
+        let end = self.values.len();
+        self.attributes.push(TagAttribute { name, start, end });
+    }
+
+    /// Forgets the value that starts there: its attribute is removed from the token.
+    pub(super) fn discard_value(&mut self, start: usize) {
+        self.values.truncate(start);
     }
 }

@@ -1,0 +1,187 @@
+//! Where parse errors are collected: by offset while a piece of the input stream is tokenized, by line and column
+//! afterwards, so that nobody counts lines while tokenizing.
+
+use crate::error::{ErrorCode, ParseError, ParseErrorKind, Position, TreeError};
+
+/// The parse errors found so far. When it is off, reporting to it does nothing.
+#[derive(Debug)]
+pub struct ErrorLog {
+    enabled: bool,
+    /// The offset, in the piece at hand, of the token or character that is being processed.
+    current: usize,
+    /// Whether the characters of the token that is being processed stand in the piece, beginning at `current`.
+    in_piece: bool,
+    /// What was found in the piece at hand, by offset.
+    found: Vec<(usize, ParseErrorKind)>,
+    errors: Vec<ParseError>,
+    /// The position of the first character of the piece at hand.
+    position: Position,
+}
+
+impl ErrorLog {
+    /// An empty log, which collects nothing when it is not `enabled`.
+    pub fn new(enabled: bool) -> Self {
+        Self {
+            enabled,
+            current: 0,
+            in_piece: false,
+            found: Vec::new(),
+            errors: Vec::new(),
+            position: Position { line: 1, column: 1 },
+        }
+    }
+
+    /// Whether errors are collected.
+    #[inline]
+    pub fn is_enabled(&self) -> bool {
+        self.enabled
+    }
+
+    /// Reports an error of tree construction, at the token that is being processed: where its last character is, for
+    /// characters the first.
+    #[inline]
+    pub fn tree(&mut self, error: TreeError) {
+        self.tree_at(error, 0);
+    }
+
+    /// Reports an error of tree construction at one of the characters that are being processed, which begins `offset`
+    /// bytes into the token.
+    #[inline]
+    pub fn tree_at(&mut self, error: TreeError, offset: usize) {
+        let offset = if self.in_piece { offset } else { 0 };
+        self.report(self.current + offset, ParseErrorKind::Tree(error));
+    }
+
+    /// Reports an error that the standard names, at the token that is being processed.
+    #[inline]
+    pub fn code(&mut self, code: ErrorCode) {
+        self.code_at(code, self.current);
+    }
+
+    /// Reports an error that the standard names, at an offset in the piece at hand.
+    #[inline]
+    pub(crate) fn code_at(&mut self, code: ErrorCode, offset: usize) {
+        self.report(offset, ParseErrorKind::Code(code));
+    }
+
+    #[inline]
+    fn report(&mut self, offset: usize, kind: ParseErrorKind) {
+        if self.enabled {
+            self.found.push((offset, kind));
+        }
+    }
+
+    /// Says where in the piece at hand the token stands that is about to be processed.
+    #[inline]
+    pub(crate) fn set_current(&mut self, offset: usize, in_piece: bool) {
+        self.current = offset;
+        self.in_piece = in_piece;
+    }
+
+    /// Turns the offsets into lines and columns, now that this much of the piece is consumed for good.
+    pub(crate) fn resolve(&mut self, consumed: &[u8]) {
+        if !self.enabled {
+            return;
+        }
+        // Stable, and nearly always in order already: an error about the input stream stands before the others of its
+        // character, whoever saw it first.
+        self.found
+            .sort_by_key(|(offset, kind)| (*offset, !is_of_input_stream(*kind)));
+        let mut from = 0;
+        for (offset, kind) in self.found.drain(..) {
+            let to = offset.clamp(from, consumed.len());
+            self.position = advance(self.position, &consumed[from..to]);
+            from = to;
+            self.errors.push(ParseError {
+                position: self.position,
+                kind,
+            });
+        }
+        self.position = advance(self.position, &consumed[from..]);
+    }
+
+    /// The errors in the order of their positions.
+    pub fn into_errors(self) -> Vec<ParseError> {
+        self.errors
+    }
+}
+
+fn is_of_input_stream(kind: ParseErrorKind) -> bool {
+    matches!(
+        kind,
+        ParseErrorKind::Code(
+            ErrorCode::ControlCharacterInInputStream
+                | ErrorCode::NoncharacterInInputStream
+                | ErrorCode::SurrogateInInputStream
+        )
+    )
+}
+
+/// The position behind `text`, which begins at `position`.
+fn advance(position: Position, text: &[u8]) -> Position {
+    match memchr::memrchr(b'\n', text) {
+        Some(last) => Position {
+            line: position.line + memchr::memchr_iter(b'\n', &text[..=last]).count() as u32,
+            column: 1 + utf16_units(&text[last + 1..]),
+        },
+        None => Position {
+            line: position.line,
+            column: position.column + utf16_units(text),
+        },
+    }
+}
+
+/// How many UTF-16 code units WTF-8 text takes.
+fn utf16_units(text: &[u8]) -> u32 {
+    let characters = text.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
+    let supplementary = text.iter().filter(|byte| **byte >= 0xF0).count();
+    (characters + supplementary) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_count_utf16_units_and_lines_end_at_lf() {
+        let start = Position { line: 1, column: 1 };
+        let at = |text: &str| {
+            let Position { line, column } = advance(start, text.as_bytes());
+            (line, column)
+        };
+        assert_eq!(at(""), (1, 1));
+        assert_eq!(at("a\u{e9}\u{1F600}"), (1, 5));
+        assert_eq!(at("a\n\nb\n"), (4, 1));
+        assert_eq!(at("a\nbc"), (2, 3));
+    }
+
+    #[test]
+    fn errors_of_the_input_stream_come_first_at_their_character() {
+        let mut log = ErrorLog::new(true);
+        log.code_at(ErrorCode::UnexpectedNullCharacter, 1);
+        log.code_at(ErrorCode::InvalidFirstCharacterOfTagName, 2);
+        log.code_at(ErrorCode::ControlCharacterInInputStream, 2);
+        log.resolve(b"a\0\x01");
+        let codes: Vec<_> = log
+            .into_errors()
+            .iter()
+            .map(|error| (error.position.column, error.kind.to_string()))
+            .collect();
+        assert_eq!(
+            codes,
+            [
+                (2, "unexpected-null-character".to_owned()),
+                (3, "control-character-in-input-stream".to_owned()),
+                (3, "invalid-first-character-of-tag-name".to_owned()),
+            ]
+        );
+    }
+
+    #[test]
+    fn a_log_that_is_off_stays_empty() {
+        let mut log = ErrorLog::new(false);
+        log.tree(TreeError::ExpectedDoctype);
+        log.resolve(b"a");
+        assert_eq!(log.into_errors(), []);
+    }
+}
