@@ -4,6 +4,7 @@
 pub mod documents;
 pub mod engines;
 pub mod expectations;
+pub mod fetch;
 pub mod fixtures;
 pub mod input;
 pub mod json_text;
