@@ -24,7 +24,6 @@ pub const COUNT: usize = include!(concat!(env!("OUT_DIR"), "/clause_count.rs"));
 
 /// Sorted by id, so that a name is found by bisection.
 static TABLE: [ClauseRow; COUNT] = include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
-const CONST_TABLE: [ClauseRow; COUNT] = include!(concat!(env!("OUT_DIR"), "/clauses.rs"));
 
 /// Names a clause where it is implemented; gives its [`Clause`], found at compile time.
 macro_rules! clause {
@@ -89,19 +88,10 @@ pub fn all() -> impl ExactSizeIterator<Item = Clause> {
 
 /// Finds a clause by id, at compile time; an id the build script did not see fails the build.
 pub(crate) const fn lookup(id: &str) -> Clause {
-    const IDS: [&str; COUNT] = {
-        let mut ids = [""; COUNT];
-        let mut i = 0;
-        while i < COUNT {
-            ids[i] = CONST_TABLE[i].id;
-            i += 1;
-        }
-        ids
-    };
     let (mut low, mut high) = (0, COUNT);
     while low < high {
         let middle = (low + high) / 2;
-        match compare(IDS[middle].as_bytes(), id.as_bytes()) {
+        match compare(TABLE[middle].id.as_bytes(), id.as_bytes()) {
             0 => return Clause(middle as u16),
             ..0 => low = middle + 1,
             _ => high = middle,

@@ -77,11 +77,32 @@ impl<'i> Input<'i> {
         self.position = offset;
     }
 
-    /// Consumes this many characters, all of them ASCII; the last is the current input character.
-    #[inline(always)]
-    pub(super) fn skip(&mut self, length: usize) {
-        self.position += length;
+    /// Consumes this many characters, all of them ASCII and there; the last is the current input character.
+    pub(super) fn skip(&mut self, length: usize) -> &'i [u8] {
+        let skipped = self.rest().get(..length).unwrap_or_default();
+        self.position += skipped.len();
         self.current = self.position.saturating_sub(1);
+        skipped
+    }
+
+    /// Whether the next few characters are an ASCII case-insensitive match for these, which are lowercase.
+    pub(super) fn next_are(&self, keyword: &[u8]) -> bool {
+        let next = self.rest().get(..keyword.len());
+        next.is_some_and(|next| next.eq_ignore_ascii_case(keyword))
+    }
+
+    /// Whether the next few characters are exactly these.
+    pub(super) fn next_are_exactly(&self, keyword: &[u8]) -> bool {
+        self.rest().starts_with(keyword)
+    }
+
+    /// Whether the piece ends in the beginning of a match for these characters, so that more has to be waited for.
+    pub(super) fn may_become(&self, keyword: &[u8]) -> bool {
+        let rest = self.rest();
+        let beginning = keyword.get(..rest.len());
+        !self.is_last
+            && rest.len() < keyword.len()
+            && beginning.is_some_and(|beginning| beginning.eq_ignore_ascii_case(rest))
     }
 
     /// Whether the input stream ends with this piece.
@@ -101,10 +122,10 @@ impl<'i> Input<'i> {
 #[inline(always)]
 fn character_length(first: u8) -> usize {
     match first {
-        ..0x80 => 1,
-        ..0xE0 => 2,
-        ..0xF0 => 3,
-        _ => 4,
+        0x00..=0x7F => 1,
+        0x80..=0xDF => 2,
+        0xE0..=0xEF => 3,
+        0xF0..=0xFF => 4,
     }
 }
 

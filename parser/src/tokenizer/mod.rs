@@ -2,24 +2,75 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
 
-mod actions;
-// A row of a state begins with one line that names its clause, whatever its length: these files are laid out by hand.
-#[rustfmt::skip]
-mod data_states;
+mod attribute_names;
 mod input;
+mod named_references;
 mod pieces;
 mod preprocessing;
 mod state;
 mod token;
 
+// One row of a state, one line that names its clause, whatever its length: these files are laid out by hand.
+#[rustfmt::skip]
+mod actions;
+#[rustfmt::skip]
+mod attribute_states;
+#[rustfmt::skip]
+mod cdata_states;
+#[rustfmt::skip]
+mod character_reference_states;
+#[rustfmt::skip]
+mod comment_states;
+#[rustfmt::skip]
+mod data_states;
+#[rustfmt::skip]
+mod doctype_identifier_states;
+#[rustfmt::skip]
+mod doctype_states;
+#[rustfmt::skip]
+mod processing_instruction_states;
+#[rustfmt::skip]
+mod raw_text_end_states;
+#[rustfmt::skip]
+mod script_data_states;
+#[rustfmt::skip]
+mod tag_states;
+
 use crate::change::Edition;
 use crate::error_log::ErrorLog;
 use crate::name::{Name, Names};
 use crate::observer::Observer;
+use attribute_names::{AttributeNames, CurrentAttribute};
 use input::{ByteSet, Input};
 use preprocessing::Newlines;
 pub use state::State;
 pub use token::{Doctype, Tag, TagAttribute, Token};
+
+const REPLACEMENT_CHARACTER: &[u8] = "\u{FFFD}".as_bytes();
+static WHITESPACE: ByteSet = ByteSet::only(b"\t\n\x0C ");
+static UPPER_ALPHA: ByteSet = ByteSet::only(b"ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+
+/// A pattern for tab, LF, FF and space: what is left of ASCII whitespace when newlines are normalised.
+macro_rules! whitespace {
+    () => {
+        b'\t' | b'\n' | b'\x0C' | b' '
+    };
+}
+use whitespace;
+
+/// A pattern for ASCII letters.
+macro_rules! alpha {
+    () => {
+        b'A'..=b'Z' | b'a'..=b'z'
+    };
+}
+use alpha;
+
+/// Appends ASCII capitals as small letters.
+#[inline]
+fn push_lowercase(buffer: &mut Vec<u8>, capitals: &[u8]) {
+    buffer.extend(capitals.iter().map(u8::to_ascii_lowercase));
+}
 
 /// Who takes the tokens: tree construction, or a list.
 pub trait TokenSink {
@@ -68,7 +119,25 @@ pub struct Tokenizer<S> {
     /// What a state looked ahead at and could not decide on.
     held: Vec<u8>,
     temporary_buffer: Vec<u8>,
+    character_reference_code: u32,
+    /// The current tag token, a start tag or an end tag; its name is in `tag_name` until it is emitted.
     tag: Tag,
+    is_end_tag: bool,
+    tag_name: Vec<u8>,
+    attribute: CurrentAttribute,
+    attribute_names: AttributeNames,
+    /// The current comment token.
+    comment: Vec<u8>,
+    /// The current DOCTYPE token.
+    doctype: Doctype,
+    processing_instruction: ProcessingInstruction,
+}
+
+/// The current processing instruction token.
+#[derive(Debug, Default)]
+struct ProcessingInstruction {
+    target: Vec<u8>,
+    data: Vec<u8>,
 }
 
 impl<S: TokenSink> Tokenizer<S> {
@@ -85,7 +154,15 @@ impl<S: TokenSink> Tokenizer<S> {
             normalized: Vec::new(),
             held: Vec::new(),
             temporary_buffer: Vec::new(),
+            character_reference_code: 0,
             tag: Tag::default(),
+            is_end_tag: false,
+            tag_name: Vec::new(),
+            attribute: CurrentAttribute::default(),
+            attribute_names: AttributeNames::default(),
+            comment: Vec::new(),
+            doctype: Doctype::default(),
+            processing_instruction: ProcessingInstruction::default(),
         }
     }
 
@@ -108,7 +185,131 @@ impl<S: TokenSink> Tokenizer<S> {
     fn run_state(&mut self, input: &mut Input<'_>) -> Flow {
         match self.state {
             State::Data => self.data_state(input),
-            _ => self.switch_to(State::Data),
+            State::Rcdata => self.rcdata_state(input),
+            State::Rawtext => self.rawtext_state(input),
+            State::ScriptData => self.script_data_state(input),
+            State::Plaintext => self.plaintext_state(input),
+            State::TagOpen => self.tag_open_state(input),
+            State::EndTagOpen => self.end_tag_open_state(input),
+            State::TagName => self.tag_name_state(input),
+            State::RcdataLessThanSign => self.rcdata_less_than_sign_state(input),
+            State::RcdataEndTagOpen => self.rcdata_end_tag_open_state(input),
+            State::RcdataEndTagName => self.rcdata_end_tag_name_state(input),
+            State::RawtextLessThanSign => self.rawtext_less_than_sign_state(input),
+            State::RawtextEndTagOpen => self.rawtext_end_tag_open_state(input),
+            State::RawtextEndTagName => self.rawtext_end_tag_name_state(input),
+            State::ScriptDataLessThanSign => self.script_data_less_than_sign_state(input),
+            State::ScriptDataEndTagOpen => self.script_data_end_tag_open_state(input),
+            State::ScriptDataEndTagName => self.script_data_end_tag_name_state(input),
+            State::ScriptDataEscapeStart => self.script_data_escape_start_state(input),
+            State::ScriptDataEscapeStartDash => self.script_data_escape_start_dash_state(input),
+            State::ScriptDataEscaped => self.script_data_escaped_state(input),
+            State::ScriptDataEscapedDash => self.script_data_escaped_dash_state(input),
+            State::ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash_state(input),
+            State::ScriptDataEscapedLessThanSign => {
+                self.script_data_escaped_less_than_sign_state(input)
+            }
+            State::ScriptDataEscapedEndTagOpen => {
+                self.script_data_escaped_end_tag_open_state(input)
+            }
+            State::ScriptDataEscapedEndTagName => {
+                self.script_data_escaped_end_tag_name_state(input)
+            }
+            State::ScriptDataDoubleEscapeStart => self.script_data_double_escape_start_state(input),
+            State::ScriptDataDoubleEscaped => self.script_data_double_escaped_state(input),
+            State::ScriptDataDoubleEscapedDash => self.script_data_double_escaped_dash_state(input),
+            State::ScriptDataDoubleEscapedDashDash => {
+                self.script_data_double_escaped_dash_dash_state(input)
+            }
+            State::ScriptDataDoubleEscapedLessThanSign => {
+                self.script_data_double_escaped_less_than_sign_state(input)
+            }
+            State::ScriptDataDoubleEscapeEnd => self.script_data_double_escape_end_state(input),
+            State::BeforeAttributeName => self.before_attribute_name_state(input),
+            State::AttributeName => self.attribute_name_state(input),
+            State::AfterAttributeName => self.after_attribute_name_state(input),
+            State::BeforeAttributeValue => self.before_attribute_value_state(input),
+            State::AttributeValueDoubleQuoted => self.attribute_value_double_quoted_state(input),
+            State::AttributeValueSingleQuoted => self.attribute_value_single_quoted_state(input),
+            State::AttributeValueUnquoted => self.attribute_value_unquoted_state(input),
+            State::AfterAttributeValueQuoted => self.after_attribute_value_quoted_state(input),
+            State::SelfClosingStartTag => self.self_closing_start_tag_state(input),
+            State::BogusComment => self.bogus_comment_state(input),
+            State::MarkupDeclarationOpen => self.markup_declaration_open_state(input),
+            State::CommentStart => self.comment_start_state(input),
+            State::CommentStartDash => self.comment_start_dash_state(input),
+            State::Comment => self.comment_state(input),
+            State::CommentLessThanSign => self.comment_less_than_sign_state(input),
+            State::CommentLessThanSignBang => self.comment_less_than_sign_bang_state(input),
+            State::CommentLessThanSignBangDash => {
+                self.comment_less_than_sign_bang_dash_state(input)
+            }
+            State::CommentLessThanSignBangDashDash => {
+                self.comment_less_than_sign_bang_dash_dash_state(input)
+            }
+            State::CommentEndDash => self.comment_end_dash_state(input),
+            State::CommentEnd => self.comment_end_state(input),
+            State::CommentEndBang => self.comment_end_bang_state(input),
+            State::Doctype => self.doctype_state(input),
+            State::BeforeDoctypeName => self.before_doctype_name_state(input),
+            State::DoctypeName => self.doctype_name_state(input),
+            State::AfterDoctypeName => self.after_doctype_name_state(input),
+            State::AfterDoctypePublicKeyword => self.after_doctype_public_keyword_state(input),
+            State::BeforeDoctypePublicIdentifier => {
+                self.before_doctype_public_identifier_state(input)
+            }
+            State::DoctypePublicIdentifierDoubleQuoted => {
+                self.doctype_public_identifier_double_quoted_state(input)
+            }
+            State::DoctypePublicIdentifierSingleQuoted => {
+                self.doctype_public_identifier_single_quoted_state(input)
+            }
+            State::AfterDoctypePublicIdentifier => {
+                self.after_doctype_public_identifier_state(input)
+            }
+            State::BetweenDoctypePublicAndSystemIdentifiers => {
+                self.between_doctype_public_and_system_identifiers_state(input)
+            }
+            State::AfterDoctypeSystemKeyword => self.after_doctype_system_keyword_state(input),
+            State::BeforeDoctypeSystemIdentifier => {
+                self.before_doctype_system_identifier_state(input)
+            }
+            State::DoctypeSystemIdentifierDoubleQuoted => {
+                self.doctype_system_identifier_double_quoted_state(input)
+            }
+            State::DoctypeSystemIdentifierSingleQuoted => {
+                self.doctype_system_identifier_single_quoted_state(input)
+            }
+            State::AfterDoctypeSystemIdentifier => {
+                self.after_doctype_system_identifier_state(input)
+            }
+            State::BogusDoctype => self.bogus_doctype_state(input),
+            State::CdataSection => self.cdata_section_state(input),
+            State::CdataSectionBracket => self.cdata_section_bracket_state(input),
+            State::CdataSectionEnd => self.cdata_section_end_state(input),
+            State::ProcessingInstructionOpen => self.processing_instruction_open_state(input),
+            State::ProcessingInstructionTarget => self.processing_instruction_target_state(input),
+            State::AfterProcessingInstructionTarget => {
+                self.after_processing_instruction_target_state(input)
+            }
+            State::ProcessingInstructionData => self.processing_instruction_data_state(input),
+            State::ProcessingInstructionQuestionable => {
+                self.processing_instruction_questionable_state(input)
+            }
+            State::CharacterReference => self.character_reference_state(input),
+            State::NamedCharacterReference => self.named_character_reference_state(input),
+            State::AmbiguousAmpersand => self.ambiguous_ampersand_state(input),
+            State::NumericCharacterReference => self.numeric_character_reference_state(input),
+            State::HexadecimalCharacterReferenceStart => {
+                self.hexadecimal_character_reference_start_state(input)
+            }
+            State::HexadecimalCharacterReference => {
+                self.hexadecimal_character_reference_state(input)
+            }
+            State::DecimalCharacterReference => self.decimal_character_reference_state(input),
+            State::NumericCharacterReferenceEnd => {
+                self.numeric_character_reference_end_state(input)
+            }
         }
     }
 }

@@ -2,7 +2,7 @@
 //! put before the next piece.
 
 use super::input::Input;
-use super::{Flow, TokenSink, Tokenizer};
+use super::{TokenSink, Tokenizer};
 use crate::error::ParseError;
 use crate::wtf8::{self, NotWtf8};
 
