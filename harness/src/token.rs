@@ -1,5 +1,7 @@
 //! Tokens and parse errors as plain values, for comparing.
 
+use crosscheck_parser::error;
+use crosscheck_parser::tokenizer::OwnedToken;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 /// One token, as a tokenizer fixture writes it. Adjacent characters are one token.
@@ -43,6 +45,42 @@ pub enum Token {
     Characters(Wtf8Buf),
 }
 
+impl From<OwnedToken> for Token {
+    fn from(token: OwnedToken) -> Self {
+        match token {
+            OwnedToken::Doctype {
+                name,
+                public_id,
+                system_id,
+                force_quirks,
+            } => Self::Doctype {
+                name,
+                public_id,
+                system_id,
+                force_quirks,
+            },
+            OwnedToken::StartTag {
+                name,
+                mut attributes,
+                self_closing,
+            } => {
+                attributes.sort();
+                Self::StartTag {
+                    name,
+                    attributes,
+                    self_closing,
+                }
+            }
+            OwnedToken::EndTag { name } => Self::EndTag { name },
+            OwnedToken::Comment(data) => Self::Comment(data),
+            OwnedToken::ProcessingInstruction { target, data } => {
+                Self::ProcessingInstruction { target, data }
+            }
+            OwnedToken::Characters(text) => Self::Characters(text),
+        }
+    }
+}
+
 /// A parse error an engine reported, or a fixture expects.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ParseError {
@@ -50,6 +88,16 @@ pub struct ParseError {
     pub position: Option<Position>,
     /// The standard's code for the error.
     pub code: String,
+}
+
+impl From<error::ParseError> for ParseError {
+    fn from(error: error::ParseError) -> Self {
+        let error::Position { line, column } = error.position;
+        Self {
+            position: Some(Position { line, column }),
+            code: error.kind.to_string(),
+        }
+    }
 }
 
 /// Where in the preprocessed input stream something is.

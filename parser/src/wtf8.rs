@@ -43,6 +43,14 @@ impl Wtf8Buf {
         Ok(Self { bytes })
     }
 
+    /// The string of bytes that are known to be WTF-8.
+    pub(crate) fn from_valid(bytes: &[u8]) -> Self {
+        debug_assert_eq!(validate(bytes), Ok(()));
+        Self {
+            bytes: bytes.to_vec(),
+        }
+    }
+
     /// The string of these UTF-16 code units; unpaired surrogates are kept.
     pub fn from_utf16(units: impl IntoIterator<Item = u16>) -> Self {
         let mut text = Self::new();

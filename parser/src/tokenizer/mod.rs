@@ -7,6 +7,7 @@ mod input;
 mod named_references;
 mod pieces;
 mod preprocessing;
+mod standalone;
 mod state;
 mod token;
 
@@ -43,6 +44,7 @@ use crate::observer::Observer;
 use attribute_names::{AttributeNames, CurrentAttribute};
 use input::{ByteSet, Input};
 use preprocessing::Newlines;
+pub use standalone::{OwnedToken, TokenizeOptions, Tokenized, tokenize};
 pub use state::State;
 pub use token::{Doctype, Tag, TagAttribute, Token};
 

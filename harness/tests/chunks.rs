@@ -1,0 +1,79 @@
+//! Every public fixture at every split into up to three pieces: the standard engine's answer is the same as for the
+//! whole.
+
+mod support;
+
+use crosscheck::fixtures::FixtureFile;
+use crosscheck::input::Input;
+use crosscheck_parser::wtf8;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// Inputs of this many code points and more are split into two pieces at every place, but not into three.
+const LONG: usize = 64;
+
+fn main() {
+    let mut trials = Vec::new();
+    match support::tokenizer_files() {
+        Ok(files) => trials.extend(files.into_iter().map(tokenizer_trial)),
+        Err(missing) => trials.push(support::ignored(missing)),
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn tokenizer_trial(file: FixtureFile) -> Trial {
+    Trial::test(support::name(&file), move || {
+        let mut inputs: Vec<Input> = Vec::new();
+        for check in file.fixtures.iter().flat_map(|fixture| fixture.checks()) {
+            for input in check.inputs {
+                // The checks for tokens and for errors ask the same.
+                if inputs.last() != Some(&input) {
+                    inputs.push(input);
+                }
+            }
+        }
+        inputs.iter().try_for_each(tokens_at_every_split)
+    })
+}
+
+fn tokens_at_every_split(input: &Input) -> Result<(), Failed> {
+    let (text, options) = support::tokenizer_question(input);
+    let whole = support::tokenize(&[text.as_bytes()], &options);
+    for pieces in splits(text.as_bytes()) {
+        let split = support::tokenize(&pieces, &options);
+        if split != whole {
+            let pieces: Vec<_> = pieces.iter().map(|piece| wtf8::to_display(piece)).collect();
+            return Err(Failed::from(format!(
+                "{pieces:?} from {}\n  whole: {whole:?}\n  split: {split:?}",
+                options.initial_state
+            )));
+        }
+    }
+    Ok(())
+}
+
+/// The ways to split the text between code points that are tried: into up to three pieces, and into code points.
+fn splits(text: &[u8]) -> Vec<Vec<&[u8]>> {
+    let mut rest = text;
+    let mut code_points = Vec::new();
+    while let Some((_, length)) = wtf8::first_code_point(rest) {
+        let (code_point, behind) = rest.split_at(length);
+        code_points.push(code_point);
+        rest = behind;
+    }
+    let mut boundaries = vec![0];
+    for code_point in &code_points {
+        boundaries.push(boundaries[boundaries.len() - 1] + code_point.len());
+    }
+    let mut splits = Vec::new();
+    for (index, &first) in boundaries.iter().enumerate() {
+        let seconds = match code_points.len() < LONG {
+            true => &boundaries[index..],
+            false => &boundaries[index..=index],
+        };
+        for &second in seconds {
+            splits.push(vec![&text[..first], &text[first..second], &text[second..]]);
+        }
+    }
+    splits.push(code_points);
+    splits
+}

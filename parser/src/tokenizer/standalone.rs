@@ -1,0 +1,210 @@
+//! The tokenizer alone, without tree construction: text in, a list of tokens out.
+
+use super::{Doctype, State, Tag, Token, TokenSink, Tokenizer};
+use crate::change::Edition;
+use crate::error::ParseError;
+use crate::error_log::ErrorLog;
+use crate::name::Names;
+use crate::observer::Observer;
+use crate::wtf8::{NotWtf8, Wtf8Buf};
+
+/// How [`tokenize`] is to go about it.
+#[derive(Debug, Clone)]
+pub struct TokenizeOptions {
+    /// The state to start in. In a tokenizer that starts in the CDATA section state, `<![CDATA[` opens further CDATA
+    /// sections, since it stands for a tokenizer in foreign content; in any other it does not.
+    pub initial_state: State,
+    /// The name of the last start tag emitted before, if there was one.
+    pub last_start_tag: Option<Wtf8Buf>,
+    /// The edition of the standard to follow.
+    pub edition: Edition,
+    /// Whether parse errors are to be looked for.
+    pub errors: bool,
+}
+
+impl Default for TokenizeOptions {
+    /// The data state, no start tag before, the newest edition, with errors.
+    fn default() -> Self {
+        Self {
+            initial_state: State::Data,
+            last_start_tag: None,
+            edition: Edition::NEWEST,
+            errors: true,
+        }
+    }
+}
+
+/// What [`tokenize`] made of a text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tokenized {
+    /// The tokens but for the end-of-file token.
+    pub tokens: Vec<OwnedToken>,
+    /// The parse errors in the order of their positions.
+    pub errors: Vec<ParseError>,
+}
+
+/// A token of its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum OwnedToken {
+    /// A DOCTYPE token.
+    Doctype {
+        /// The name; missing is not empty.
+        name: Option<Wtf8Buf>,
+        /// The public identifier; missing is not empty.
+        public_id: Option<Wtf8Buf>,
+        /// The system identifier; missing is not empty.
+        system_id: Option<Wtf8Buf>,
+        /// The force-quirks flag.
+        force_quirks: bool,
+    },
+    /// A start tag token.
+    StartTag {
+        /// The tag name.
+        name: Wtf8Buf,
+        /// The names and values of the attributes, in order.
+        attributes: Vec<(Wtf8Buf, Wtf8Buf)>,
+        /// The self-closing flag.
+        self_closing: bool,
+    },
+    /// An end tag token.
+    EndTag {
+        /// The tag name.
+        name: Wtf8Buf,
+    },
+    /// A comment token.
+    Comment(Wtf8Buf),
+    /// A processing instruction token.
+    ProcessingInstruction {
+        /// The target.
+        target: Wtf8Buf,
+        /// The data.
+        data: Wtf8Buf,
+    },
+    /// Character tokens, with none before and none behind.
+    Characters(Wtf8Buf),
+}
+
+/// Tokenizes WTF-8 text that comes in pieces, of any size and as many as may be. The list of tokens acknowledges every
+/// self-closing flag, since only tree construction can say which elements may have one.
+///
+/// # Errors
+/// Gives the offset in the piece of what is not WTF-8.
+///
+/// ```
+/// use crosscheck_parser::observer::Ignore;
+/// use crosscheck_parser::tokenizer::{OwnedToken, TokenizeOptions, tokenize};
+///
+/// let pieces: [&[u8]; 2] = [b"x &am", b"p; y"];
+/// let tokenized = tokenize(pieces, &TokenizeOptions::default(), &mut Ignore)?;
+/// assert_eq!(tokenized.tokens, [OwnedToken::Characters("x & y".into())]);
+/// # Ok::<(), crosscheck_parser::wtf8::NotWtf8>(())
+/// ```
+pub fn tokenize<'p, O: Observer>(
+    pieces: impl IntoIterator<Item = &'p [u8]>,
+    options: &TokenizeOptions,
+    observer: &mut O,
+) -> Result<Tokenized, NotWtf8> {
+    let list = TokenList {
+        observer,
+        names: Names::default(),
+        tokens: Vec::new(),
+        in_foreign_content: options.initial_state == State::CdataSection,
+    };
+    let mut tokenizer = Tokenizer::new(list, options.edition, options.errors);
+    tokenizer.set_state(options.initial_state);
+    if let Some(last_start_tag) = &options.last_start_tag {
+        let name = tokenizer.sink.names.intern(last_start_tag.as_bytes());
+        tokenizer.set_last_start_tag(name);
+    }
+    for piece in pieces {
+        tokenizer.feed_wtf8(piece)?;
+    }
+    let (list, errors) = tokenizer.finish();
+    Ok(Tokenized {
+        tokens: list.tokens,
+        errors,
+    })
+}
+
+/// A sink that keeps every token.
+struct TokenList<'o, O> {
+    observer: &'o mut O,
+    names: Names,
+    tokens: Vec<OwnedToken>,
+    in_foreign_content: bool,
+}
+
+impl<O: Observer> TokenSink for TokenList<'_, O> {
+    type Observer = O;
+
+    fn observer(&mut self) -> &mut O {
+        self.observer
+    }
+
+    fn names(&mut self) -> &mut Names {
+        &mut self.names
+    }
+
+    fn process(&mut self, token: Token<'_>, _: &mut ErrorLog) -> Option<State> {
+        match token {
+            Token::Characters(text) => self.append(text),
+            Token::StartTag(tag) => {
+                tag.acknowledge_self_closing();
+                self.tokens.push(self.start_tag(tag));
+            }
+            Token::EndTag(tag) => self.tokens.push(OwnedToken::EndTag {
+                name: Wtf8Buf::from_valid(self.names.spelling(tag.name)),
+            }),
+            Token::Comment(data) => self
+                .tokens
+                .push(OwnedToken::Comment(Wtf8Buf::from_valid(data))),
+            Token::ProcessingInstruction { target, data } => {
+                self.tokens.push(OwnedToken::ProcessingInstruction {
+                    target: Wtf8Buf::from_valid(target),
+                    data: Wtf8Buf::from_valid(data),
+                });
+            }
+            Token::Doctype(doctype) => self.tokens.push(owned_doctype(doctype)),
+            Token::EndOfFile => {}
+        }
+        None
+    }
+
+    fn in_foreign_content(&mut self) -> bool {
+        self.in_foreign_content
+    }
+}
+
+impl<O> TokenList<'_, O> {
+    fn append(&mut self, text: &[u8]) {
+        let text = Wtf8Buf::from_valid(text);
+        match self.tokens.last_mut() {
+            Some(OwnedToken::Characters(before)) => before.push_wtf8(&text),
+            _ => self.tokens.push(OwnedToken::Characters(text)),
+        }
+    }
+
+    fn start_tag(&self, tag: &Tag) -> OwnedToken {
+        let attributes = tag.attributes().iter().map(|attribute| {
+            (
+                Wtf8Buf::from_valid(self.names.spelling(attribute.name)),
+                Wtf8Buf::from_valid(tag.value(*attribute)),
+            )
+        });
+        OwnedToken::StartTag {
+            name: Wtf8Buf::from_valid(self.names.spelling(tag.name)),
+            attributes: attributes.collect(),
+            self_closing: tag.self_closing,
+        }
+    }
+}
+
+fn owned_doctype(doctype: &Doctype) -> OwnedToken {
+    let owned = |text: &Option<Vec<u8>>| text.as_deref().map(Wtf8Buf::from_valid);
+    OwnedToken::Doctype {
+        name: owned(&doctype.name),
+        public_id: owned(&doctype.public_id),
+        system_id: owned(&doctype.system_id),
+        force_quirks: doctype.force_quirks,
+    }
+}
