@@ -5,10 +5,14 @@ pub mod documents;
 pub mod engines;
 pub mod expectations;
 pub mod fetch;
+pub mod files;
 pub mod fixtures;
 pub mod input;
 pub mod json_text;
 pub mod judge;
+pub mod parse;
+pub mod run;
+pub mod settings;
 pub mod token;
 pub mod tree;
 

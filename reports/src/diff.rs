@@ -47,6 +47,13 @@ impl<'t> Line<'t> {
             spans: vec![Span { text, differs }],
         }
     }
+
+    /// Whether only a part of it differs: where all of it does, marks on every letter say nothing more.
+    pub fn differs_in_part(&self) -> bool {
+        let mut differing = self.spans.iter().map(|span| span.differs);
+        let first = differing.next();
+        differing.any(|differs| Some(differs) != first)
+    }
 }
 
 /// Aligns two texts. Of a run of same lines, `context` lines are kept next to each difference.

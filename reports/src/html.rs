@@ -119,7 +119,7 @@ fn state(report: &RunReport) -> State {
     let (words, class) = if !report.complete {
         ("Interrupted", "odd")
     } else if !report.problems.is_empty() {
-        ("Not everything could be read", "bad")
+        ("Not everything could be run", "bad")
     } else if report.sum().unexpected > 0 {
         ("Unexpected results", "bad")
     } else {
@@ -223,9 +223,10 @@ fn drawn_rows(expected: &str, actual: &str) -> Vec<DrawnRow> {
 }
 
 fn line_bits(line: &Line<'_>) -> Vec<Bit> {
+    let marks = line.differs_in_part();
     let spans = line.spans.iter();
     spans
-        .flat_map(|span| bits(span.text, if span.differs { "d" } else { "" }))
+        .flat_map(|span| bits(span.text, if marks && span.differs { "d" } else { "" }))
         .collect()
 }
 

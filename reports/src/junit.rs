@@ -11,8 +11,8 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 use crate::run::{CheckResult, Problem, RunReport, Total, Verdict};
 use crate::visible::visible;
 
-/// Writes a run. A suite is what one engine made of one suite's checks of one kind; files that could not be read are
-/// errors in a suite of their own, and so is an interruption.
+/// Writes a run. A suite is what one engine made of one suite's checks of one kind; what could not be run is an
+/// error in a suite of their own, and so is an interruption.
 ///
 /// # Errors
 /// Those of the writer.
@@ -167,12 +167,7 @@ fn outcome(result: &CheckResult) -> Outcome<'_> {
         (false, _) => SKIPPED,
     };
     let reason = result.reason.as_deref().unwrap_or(result.verdict.words());
-    let message = match &result.expectation {
-        Some(explanation) if !result.unexpected => {
-            format!("expected to be {}: {explanation}", result.verdict)
-        }
-        _ => reason.to_owned(),
-    };
+    let message = result.expectation.as_deref().unwrap_or(reason).to_owned();
     Outcome::Other(element, result.verdict.words(), message, Some(result))
 }
 
@@ -180,9 +175,9 @@ fn problem_case(problem: &Problem) -> Case<'_> {
     Case {
         class: "crosscheck.problem".to_owned(),
         name: problem.to_string(),
-        file: &problem.file,
+        file: problem.file.as_deref().unwrap_or_default(),
         line: problem.line,
-        outcome: Outcome::Other(ERROR, "unreadable", problem.to_string(), None),
+        outcome: Outcome::Other(ERROR, "not run", problem.to_string(), None),
     }
 }
 

@@ -70,7 +70,7 @@ pub struct RunReport {
     pub seconds: f64,
     /// Every check, by engine, file and index.
     pub results: Vec<CheckResult>,
-    /// What could not be read; the rest was run.
+    /// What could not be run; the rest was.
     pub problems: Vec<Problem>,
     /// Whether every check was run; not so when the run was interrupted.
     #[serde(skip)]
@@ -110,12 +110,14 @@ impl RunReport {
 }
 
 /// An engine that took part.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct EngineVersion {
     /// The name it is called by on the command line.
     pub name: String,
     /// Its version, as it tells it.
     pub version: String,
+    /// The time it took itself, summed over its answers, in seconds.
+    pub seconds: f64,
 }
 
 /// How many checks of one kind in one suite ended how on one engine.
@@ -237,7 +239,7 @@ pub struct CheckResult {
     /// Why the verdict is what it is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
-    /// The explanation of the expectation that covers it.
+    /// The explanation of the expectation that covers it; or, where that does not hold, what was expected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expectation: Option<String>,
     /// What the engine was given, for showing.
@@ -255,11 +257,12 @@ pub struct CheckResult {
     pub reproduce: String,
 }
 
-/// A file that could not be read, or not as what it should be.
+/// Something that could not be run: a file that could not be read, or not as what it should be; an engine that gave up.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Problem {
-    /// The file.
-    pub file: String,
+    /// The file, if it is about one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub file: Option<String>,
     /// The line, from 1, if it is about one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
@@ -269,9 +272,13 @@ pub struct Problem {
 
 impl fmt::Display for Problem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.line {
-            Some(line) => write!(f, "{}:{line}: {}", self.file, self.message),
-            None => write!(f, "{}: {}", self.file, self.message),
+        if let Some(file) = &self.file {
+            write!(f, "{file}:")?;
+            if let Some(line) = self.line {
+                write!(f, "{line}:")?;
+            }
+            f.write_str(" ")?;
         }
+        f.write_str(&self.message)
     }
 }

@@ -44,15 +44,15 @@ fn styled(style: Style, text: impl std::fmt::Display) -> String {
 fn table<'h>(width: usize, headings: impl IntoIterator<Item = &'h str>) -> Table {
     let mut table = Table::new();
     table
-        .load_style(presets::UTF8_HORIZONTAL_ONLY)
+        .load_style(presets::NOTHING)
         .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
         .set_width(u16::try_from(width).unwrap_or(u16::MAX))
         .enforce_styling()
-        .set_header(
-            headings
-                .into_iter()
-                .map(|heading| Cell::new(heading).add_attribute(Attribute::Bold)),
-        );
+        .set_header(headings.into_iter().map(|heading| {
+            Cell::new(heading)
+                .add_attribute(Attribute::Bold)
+                .add_attribute(Attribute::Underlined)
+        }));
     table
 }
 

@@ -133,6 +133,18 @@ pub enum Outcome {
     ProtocolError(String),
 }
 
+impl Outcome {
+    /// What went wrong, in words; `None` for an answer.
+    pub fn fault(&self) -> Option<String> {
+        match self {
+            Self::Answer(_) => None,
+            Self::Crashed(how) => Some(how.clone()),
+            Self::TimedOut(limit) => Some(format!("no answer within {limit:?}")),
+            Self::ProtocolError(what) => Some(format!("protocol error: {what}")),
+        }
+    }
+}
+
 /// What an engine's process may take.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {

@@ -106,13 +106,9 @@ pub fn judge(check: &Check, outcomes: &[Outcome]) -> Judgement {
 fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
     let answer = match outcome {
         Outcome::Answer(answer) => answer,
-        Outcome::Crashed(how) => return Judgement::crashed(how.as_str()),
-        Outcome::ProtocolError(what) => {
-            return Judgement::crashed(format!("protocol error: {what}"));
-        }
-        Outcome::TimedOut(limit) => {
-            let reason = format!("no answer within {limit:?}");
-            return Judgement::because(Verdict::TimedOut, Some(reason));
+        Outcome::TimedOut(_) => return Judgement::because(Verdict::TimedOut, outcome.fault()),
+        Outcome::Crashed(_) | Outcome::ProtocolError(_) => {
+            return Judgement::because(Verdict::Crashed, outcome.fault());
         }
     };
     match (expected, answer) {

@@ -49,7 +49,7 @@ pub fn run(
     write_sum(report, out)
 }
 
-/// Draws what could not be read, a line or more each: for standard error.
+/// Draws what could not be run, a line or more each: for standard error.
 ///
 /// # Errors
 /// Those of the writer.
@@ -73,7 +73,8 @@ fn write_table(report: &RunReport, width: usize, out: &mut dyn Write) -> io::Res
     for total in &report.totals {
         let mut row = vec![
             Cell::new(visible(&engine_title(report, &total.engine))).fg(Color::Cyan),
-            Cell::new(visible(&total.suite)),
+            // A long name breaks after its folder.
+            Cell::new(visible(&total.suite)).set_delimiter('/'),
             Cell::new(&total.kind),
         ];
         row.extend(count_cells(&total.counts));
@@ -217,7 +218,7 @@ fn write_sum(report: &RunReport, out: &mut dyn Write) -> io::Result<()> {
         parts.push(format!("{} unexpected", sum.unexpected));
     }
     if !report.problems.is_empty() {
-        parts.push(format!("{} not read", report.problems.len()));
+        parts.push(format!("{} not run", report.problems.len()));
     }
     writeln!(
         out,

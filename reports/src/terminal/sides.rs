@@ -147,12 +147,14 @@ impl<'t> Line<'t> {
     /// Breaks the line into rows of at most `column` columns. Nothing is cut off: the difference could be there.
     fn lay_out(&self, column: usize, style: Style) -> Vec<Drawn> {
         let mut rows = vec![Drawn::default()];
+        let marks = self.differs_in_part();
         for span in &self.spans {
-            let base = if span.differs { style.invert() } else { style };
+            let marked = marks && span.differs;
+            let base = if marked { style.invert() } else { style };
             for piece in pieces(span.text) {
                 let style = match piece {
                     Piece::Plain(_) => base,
-                    Piece::Substitute(_) if span.differs => base,
+                    Piece::Substitute(_) if marked => base,
                     Piece::Substitute(_) => ODD.bold(),
                 };
                 append(&mut rows, column, style, piece.as_str());

@@ -1,0 +1,78 @@
+//! Why a command could not run, and how that is told.
+
+use std::io;
+use std::path::PathBuf;
+
+use crosscheck::engines::UnknownEngine;
+use crosscheck::engines::worker::WorkerError;
+use crosscheck::expectations::ExpectationError;
+use crosscheck::files::WriteError;
+use crosscheck::run::RunError;
+use crosscheck::settings::SettingsError;
+
+/// Above this likeness, from 0 to 1, one name is taken for a slip of the other.
+const LIKENESS: f64 = 0.7;
+
+#[derive(Debug, thiserror::Error)]
+pub(super) enum CommandError {
+    #[error("there is no engine `{}`", .0.name)]
+    UnknownEngine(#[from] UnknownEngine),
+    #[error("no engine is available")]
+    NoEngine,
+    #[error("there is no folder `suites` here to run")]
+    NoSuites,
+    #[error("there is no folder of expectations {}", .0.display())]
+    NoExpectations(PathBuf),
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable { path: PathBuf, source: io::Error },
+    #[error("cannot write to standard output: {0}")]
+    Output(io::Error),
+    #[error("cannot tell where this program is, to start its workers: {0}")]
+    NoWorker(io::Error),
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    #[error(transparent)]
+    Expectations(#[from] ExpectationError),
+    #[error(transparent)]
+    Run(#[from] RunError),
+    #[error(transparent)]
+    Worker(#[from] WorkerError),
+}
+
+impl CommandError {
+    /// Says it on standard error, in the manner of the command line's own errors.
+    pub(super) fn tell(&self) {
+        let red = anstyle::AnsiColor::Red.on_default().bold();
+        let green = anstyle::AnsiColor::Green.on_default();
+        anstream::eprintln!("{red}error:{red:#} {self}");
+        for tip in self.tips() {
+            anstream::eprintln!("\n  {green}tip:{green:#} {tip}");
+        }
+    }
+
+    /// What to do about it.
+    fn tips(&self) -> Vec<String> {
+        match self {
+            Self::UnknownEngine(UnknownEngine { name, known }) => {
+                let meant = known
+                    .iter()
+                    .map(|known| (strsim::jaro_winkler(name, known), known))
+                    .filter(|&(likeness, _)| likeness > LIKENESS)
+                    .max_by(|a, b| a.0.total_cmp(&b.0))
+                    .map(|(_, known)| format!("did you mean `{known}`?"));
+                let all = format!("the engines are: all, {}", known.join(", "));
+                meant.into_iter().chain([all]).collect()
+            }
+            Self::NoSuites => vec![
+                "name files or folders of fixtures: crosscheck run PATH…".to_owned(),
+                "get the public fixtures: crosscheck fetch-suites".to_owned(),
+            ],
+            Self::NoEngine => {
+                vec!["see what is missing with: crosscheck engines".to_owned()]
+            }
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! The subcommands, a file each, and what they have in common: how they are told what to do, how they say what they
+//! found, and how they end.
+
+mod engines;
+mod error;
+mod interrupt;
+mod options;
+mod output;
+mod parse;
+mod progress;
+mod run;
+
+use std::process::ExitCode;
+
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use crosscheck::engines::worker::{self, WorkerArguments};
+
+use error::CommandError;
+
+/// How a command ended. The numbers are what scripts rely on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Status {
+    /// As expected.
+    AsExpected = 0,
+    /// Something unexpected was found.
+    Unexpected = 1,
+    /// It could not run, or not all of it.
+    CouldNotRun = 2,
+    /// A person ended it; what was found is kept.
+    Interrupted = 130,
+}
+
+/// Cross-checks HTML parsers: against the HTML standard, and against each other.
+///
+/// Without a subcommand: runs the fixtures in suites/ and writes a report to target/crosscheck-report/.
+#[derive(Debug, Parser)]
+#[command(name = "crosscheck", version, after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck                                   Run suites/, with a report\n",
+    "  crosscheck run tests/ --engine all           Run fixtures through every engine\n",
+    "  echo '<p>x<table>y' | crosscheck parse       What an engine makes of some HTML\n",
+    "\n",
+    "\x1b[1;4mExit status:\x1b[0m\n",
+    "  0    as expected\n",
+    "  1    something unexpected was found\n",
+    "  2    it could not run, or not all of it\n",
+    "  130  interrupted; what was found is kept, marked as not complete\n",
+    "\n",
+    "Settings also come from CROSSCHECK_* variables and from the nearest crosscheck.toml."
+))]
+struct CommandLine {
+    #[command(flatten)]
+    manner: Manner,
+    #[command(subcommand)]
+    command: Option<Command>,
+}
+
+/// What every subcommand takes.
+#[derive(Debug, Clone, Args)]
+struct Manner {
+    /// Say less
+    #[arg(short, long, global = true, conflicts_with = "verbose")]
+    quiet: bool,
+    /// Say more
+    #[arg(short, long, global = true)]
+    verbose: bool,
+    /// When to use colours
+    #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
+    color: Color,
+}
+
+#[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
+enum Color {
+    /// On a terminal, unless NO_COLOR is set
+    #[default]
+    Auto,
+    /// Always
+    Always,
+    /// Never
+    Never,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    Run(run::Arguments),
+    Parse(parse::Arguments),
+    Engines(engines::Arguments),
+    /// Runs one engine for a parent process, over stdin and stdout
+    #[command(hide = true)]
+    Worker(WorkerArguments),
+}
+
+/// What `crosscheck` alone stands for.
+const MAIN_JOB: [&str; 4] = ["crosscheck", "run", "--report", "target/crosscheck-report"];
+
+/// Does what the command line says.
+pub(crate) fn main() -> ExitCode {
+    let CommandLine { manner, command } = CommandLine::parse();
+    anstream::ColorChoice::write_global(match manner.color {
+        Color::Auto => anstream::ColorChoice::Auto,
+        Color::Always => anstream::ColorChoice::Always,
+        Color::Never => anstream::ColorChoice::Never,
+    });
+    let status = match command.unwrap_or_else(main_job) {
+        Command::Run(arguments) => run::run(arguments, &manner),
+        Command::Parse(arguments) => parse::run(arguments, &manner),
+        Command::Engines(arguments) => engines::run(&arguments),
+        Command::Worker(arguments) => worker::run(&arguments)
+            .map(|()| Status::AsExpected)
+            .map_err(CommandError::from),
+    };
+    let status = status.unwrap_or_else(|error| {
+        error.tell();
+        Status::CouldNotRun
+    });
+    ExitCode::from(status as u8)
+}
+
+/// The main job goes through the reader of command lines too, for the sake of the environment's settings.
+fn main_job() -> Command {
+    let mut matches = CommandLine::command().get_matches_from(MAIN_JOB);
+    match CommandLine::from_arg_matches_mut(&mut matches).map(|line| line.command) {
+        Ok(Some(command)) => command,
+        Ok(None) => unreachable!("the main job has a subcommand"),
+        Err(error) => error.exit(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_made() {
+        CommandLine::command().debug_assert();
+    }
+
+    #[test]
+    fn every_subcommand_has_examples() {
+        for command in CommandLine::command().get_subcommands() {
+            let help = command.get_after_help().map(ToString::to_string);
+            assert!(
+                command.is_hide_set() || help.is_some_and(|help| help.contains("Examples:")),
+                "{}",
+                command.get_name()
+            );
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! What several subcommands take: which engines, and within which limits.
+
+use std::env;
+use std::num::NonZeroUsize;
+use std::thread;
+
+use clap::Args;
+use crosscheck::engines::{self, EngineSpec, Limits, Pool, WorkerCommand};
+use crosscheck::settings::{Memory, Settings, Timeout};
+
+use super::error::CommandError;
+
+/// The engine that is asked when none is named.
+const DEFAULT_ENGINE: &str = "html5ever";
+
+/// What names every engine that is available.
+const ALL: &str = "all";
+
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Engines")]
+pub(super) struct EngineArguments {
+    /// An engine to ask, or `all` for every one that is available; repeatable
+    #[arg(
+        short,
+        long,
+        value_name = "NAME",
+        env = "CROSSCHECK_ENGINE",
+        value_delimiter = ','
+    )]
+    engine: Vec<String>,
+    /// How long an engine may think about one input: 10s, 500ms
+    #[arg(long, value_name = "TIME", env = "CROSSCHECK_TIMEOUT")]
+    timeout: Option<Timeout>,
+    /// How much memory a worker process may take: 2GiB, or none for no limit
+    #[arg(long, value_name = "SIZE", env = "CROSSCHECK_MEMORY")]
+    memory: Option<Memory>,
+}
+
+/// The engines to ask, and how.
+pub(super) struct Engines {
+    pub(super) specs: Vec<EngineSpec>,
+    pub(super) limits: Limits,
+    pub(super) worker: WorkerCommand,
+}
+
+impl EngineArguments {
+    /// Flags and environment variables come before the file's settings, and these before the defaults.
+    pub(super) fn resolve(&self, settings: &Settings) -> Result<Engines, CommandError> {
+        let mut limits = Limits::default();
+        if let Some(Timeout(timeout)) = self.timeout.or(settings.timeout) {
+            limits.timeout = timeout;
+        }
+        if let Some(Memory(memory)) = self.memory.or(settings.memory) {
+            limits.memory = memory;
+        }
+        let worker = WorkerCommand::this_program().map_err(CommandError::NoWorker)?;
+        let names = if self.engine.is_empty() {
+            let default = || vec![DEFAULT_ENGINE.to_owned()];
+            settings.engine.clone().unwrap_or_else(default)
+        } else {
+            self.engine.clone()
+        };
+        let mut specs: Vec<EngineSpec> = Vec::new();
+        for name in names {
+            let named = if name == ALL {
+                available(&limits, &worker)
+            } else {
+                vec![engines::find(&name)?]
+            };
+            for spec in named {
+                if specs.iter().all(|known| known.name != spec.name) {
+                    specs.push(spec);
+                }
+            }
+        }
+        if specs.is_empty() {
+            return Err(CommandError::NoEngine);
+        }
+        Ok(Engines {
+            specs,
+            limits,
+            worker,
+        })
+    }
+}
+
+fn available(limits: &Limits, worker: &WorkerCommand) -> Vec<EngineSpec> {
+    let mut specs = engines::all();
+    specs.retain(|spec| {
+        let pool = Pool::new(spec, limits.clone(), 1, worker.clone());
+        pool.about().is_ok()
+    });
+    specs
+}
+
+/// How many worker processes to run at a time, if nobody says: one for each processor.
+pub(super) fn default_jobs() -> usize {
+    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+}
+
+/// The settings of the nearest `crosscheck.toml`.
+pub(super) fn settings() -> Result<Settings, CommandError> {
+    match env::current_dir() {
+        Ok(folder) => Ok(Settings::find(&folder)?),
+        // Where there is no folder to look from there is no file to find.
+        Err(_) => Ok(Settings::default()),
+    }
+}

@@ -1,0 +1,120 @@
+//! `crosscheck parse`: what engines make of one input.
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use crosscheck::Wtf8Buf;
+use crosscheck::input::{Context, Input, Source, Task};
+use crosscheck::parse::{Wanted, parse};
+use crosscheck_reports::{ParseReport, terminal, write_json};
+
+use super::error::CommandError;
+use super::options::{self, EngineArguments, Engines};
+use super::output::{Format, deliver, deliver_to_people, width};
+use super::{Manner, Status, interrupt};
+
+/// Show the trees that engines make of one input, those that agree together
+///
+/// The exit status is 1 when engines make different trees of it, or one makes none.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  echo '<table><p>x' | crosscheck parse\n",
+    "  crosscheck parse page.html --engine all --errors\n",
+    "  crosscheck parse --context 'svg desc' fragment.html\n",
+    "  crosscheck parse page.html --engine all --no-tree --format json | jq .groups",
+))]
+pub(super) struct Arguments {
+    /// The file to parse, or - for standard input
+    ///
+    /// Text is taken as UTF-8. Anything else is handed over as bytes, to engines that take bytes.
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    #[command(flatten)]
+    engines: EngineArguments,
+    /// Parse as a fragment in this element: td, `svg desc`, `math mi`
+    #[arg(long, value_name = "ELEMENT")]
+    context: Option<Context>,
+    /// The scripting flag
+    #[arg(long, value_enum, default_value_t = Switch::Off)]
+    scripting: Switch,
+    /// Show the parse errors
+    #[arg(long)]
+    errors: bool,
+    /// Leave out the trees
+    #[arg(long)]
+    no_tree: bool,
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Switch {
+    On,
+    Off,
+}
+
+pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
+    let Engines {
+        specs,
+        limits,
+        worker,
+    } = arguments.engines.resolve(&options::settings()?)?;
+    let input = Input {
+        source: source(read(&arguments.file)?),
+        task: Task::Tree {
+            context: arguments.context,
+            scripting: arguments.scripting == Switch::On,
+        },
+    };
+    let wanted = Wanted {
+        trees: !arguments.no_tree,
+        errors: arguments.errors,
+    };
+    let cancel = interrupt::watch();
+    let report = parse(&input, &specs, &limits, &worker, wanted, cancel);
+    match arguments.format {
+        Format::Human => deliver_to_people(None, |out| terminal::parse(&report, width(None), out)),
+        Format::Json => deliver(None, |out| write_json(&report, out)),
+    }?;
+    Ok(status(&report))
+}
+
+fn status(report: &ParseReport) -> Status {
+    if !report.complete {
+        return Status::Interrupted;
+    }
+    let all_answered = report.outputs.iter().all(|output| output.error.is_none());
+    match all_answered && report.groups.len() <= 1 {
+        true => Status::AsExpected,
+        false => Status::Unexpected,
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
+    let mut bytes = Vec::new();
+    let read = match path.as_os_str() == "-" {
+        true => io::stdin().read_to_end(&mut bytes),
+        false => File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+    };
+    match read {
+        Ok(_) => Ok(bytes),
+        Err(source) => Err(CommandError::Unreadable {
+            path: path.to_owned(),
+            source,
+        }),
+    }
+}
+
+fn source(bytes: Vec<u8>) -> Source {
+    match String::from_utf8(bytes) {
+        Ok(text) => Source::Text(Wtf8Buf::from(text)),
+        Err(error) => Source::Bytes {
+            bytes: error.into_bytes(),
+            encoding: None,
+        },
+    }
+}

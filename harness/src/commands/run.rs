@@ -1,0 +1,245 @@
+//! `crosscheck run`: suites through engines.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+
+use clap::Args;
+use crosscheck::expectations;
+use crosscheck::files::{make_folder, write_whole};
+use crosscheck::fixtures::SuiteKind;
+use crosscheck::run::{self, ExpectationsUpdate, Run, RunOptions};
+use crosscheck_reports::terminal::{self, Detail};
+use crosscheck_reports::{RunReport, html, junit, write_json};
+
+use super::error::CommandError;
+use super::options::{self, EngineArguments, Engines};
+use super::output::{self, deliver, deliver_to_people};
+use super::progress::Bar;
+use super::{Manner, Status, interrupt};
+
+/// Where suites are when no paths are given.
+const SUITES: &str = "suites";
+
+/// Where expectations are when no folder is given.
+const EXPECTATIONS: &str = "suites/expectations";
+
+/// Run fixtures through engines and judge the answers
+///
+/// What cannot be read is told, the rest is run, and the exit status is 2. Otherwise it is 1 when there is a failure that
+/// no expectation explains, or an expectation that no longer holds.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck run html5lib-tests/tree-construction --engine html5ever\n",
+    "  crosscheck run suites/ --engine all --report report/\n",
+    "  crosscheck run suites/ --filter tables.dat:12\n",
+    "  crosscheck run tests/ --no-expectations --format json --out results.json\n",
+    "  crosscheck run tests/ --format junit --out junit.xml",
+))]
+pub(super) struct Arguments {
+    /// Files of fixtures, and folders of them [default: suites]
+    paths: Vec<PathBuf>,
+    /// Run only checks whose FILE:LINE, description or hash contains this
+    #[arg(short, long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// Take every file for one of this kind, instead of looking into it
+    #[arg(long, value_name = "KIND")]
+    suite_kind: Option<SuiteKind>,
+    /// Run this many worker processes at a time [default: one for each processor]
+    #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
+    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    engines: EngineArguments,
+    #[command(flatten)]
+    expectations: ExpectationArguments,
+    #[command(flatten)]
+    results: ResultArguments,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Expectations")]
+struct ExpectationArguments {
+    /// The folder of known failures, a file for each engine [default: suites/expectations]
+    #[arg(long, value_name = "FOLDER", env = "CROSSCHECK_EXPECTATIONS")]
+    expectations: Option<PathBuf>,
+    /// Give raw verdicts, whatever is expected
+    #[arg(long)]
+    no_expectations: bool,
+    /// Add entries for new failures, to be given a reason, and remove those that no longer hold
+    #[arg(long, conflicts_with = "no_expectations")]
+    update_expectations: bool,
+}
+
+#[derive(Debug, Args)]
+#[command(next_help_heading = "Results")]
+struct ResultArguments {
+    /// Tell also of what passed, in JSON
+    #[arg(long)]
+    all: bool,
+    /// The form of the results
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Write the results to this file, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Write a report to this folder: index.html, run.json, junit.xml
+    #[arg(long, value_name = "FOLDER")]
+    report: Option<PathBuf>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// For people
+    Human,
+    /// For programs
+    Json,
+    /// JUnit's XML, for continuous integration
+    Junit,
+}
+
+pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
+    let options = arguments.plan()?;
+    let cancel = interrupt::watch();
+    let mut bar = Bar::new(!manner.quiet);
+    let run = run::run(&options, &mut bar, cancel);
+    bar.finish();
+    let Run { report, updates } = run?;
+    // That standard error is closed is no reason not to hand over the results.
+    let _ = terminal::problems(&report.problems, &mut anstream::stderr());
+    if arguments.expectations.update_expectations {
+        updates.iter().try_for_each(apply)?;
+    }
+    let status = status(&report);
+    arguments.results.hand_over(report, manner)?;
+    Ok(status)
+}
+
+fn status(report: &RunReport) -> Status {
+    if !report.complete {
+        Status::Interrupted
+    } else if !report.problems.is_empty() {
+        Status::CouldNotRun
+    } else if report.sum().unexpected > 0 {
+        Status::Unexpected
+    } else {
+        Status::AsExpected
+    }
+}
+
+impl Arguments {
+    /// Flags and environment variables come before the file's settings, and these before the defaults.
+    fn plan(&self) -> Result<RunOptions, CommandError> {
+        let settings = options::settings()?;
+        let paths = match self.paths.as_slice() {
+            [] if !Path::new(SUITES).is_dir() => return Err(CommandError::NoSuites),
+            [] => vec![PathBuf::from(SUITES)],
+            paths => paths.to_owned(),
+        };
+        let Engines {
+            specs,
+            limits,
+            worker,
+        } = self.engines.resolve(&settings)?;
+        let jobs = self.jobs.map(NonZeroUsize::get).or(settings.jobs);
+        Ok(RunOptions {
+            paths,
+            suite_kind: self.suite_kind,
+            filter: self.filter.clone(),
+            engines: specs,
+            expectations: self.expectations.folder(settings.expectations)?,
+            limits,
+            jobs: jobs.unwrap_or_else(options::default_jobs),
+            worker,
+        })
+    }
+}
+
+impl ExpectationArguments {
+    fn folder(&self, setting: Option<PathBuf>) -> Result<Option<PathBuf>, CommandError> {
+        if self.no_expectations {
+            return Ok(None);
+        }
+        match self.expectations.clone().or(setting) {
+            // An update makes the folder.
+            Some(folder) if !folder.is_dir() && !self.update_expectations => {
+                Err(CommandError::NoExpectations(folder))
+            }
+            Some(folder) => Ok(Some(folder)),
+            None => Ok(Some(PathBuf::from(EXPECTATIONS))),
+        }
+    }
+}
+
+/// Brings an expectations file in line with a run, and says what is left to do.
+fn apply(update: &ExpectationsUpdate) -> Result<(), CommandError> {
+    let path = update.path.display();
+    let updated = expectations::update(&update.path, &update.proposals, &update.void)?;
+    if updated.removed > 0 {
+        anstream::eprintln!("{path}: removed {} that no longer hold", updated.removed);
+    }
+    if updated.added > 0 {
+        anstream::eprintln!("{path}: added {}; give each a reason", updated.added);
+    }
+    Ok(())
+}
+
+impl ResultArguments {
+    fn hand_over(&self, report: RunReport, manner: &Manner) -> Result<(), CommandError> {
+        let index = match &self.report {
+            Some(folder) => Some(self.write_report(folder, &report)?),
+            None => None,
+        };
+        let out = self.out.as_deref();
+        match self.format {
+            Format::Human => {
+                let width = output::width(out);
+                deliver_to_people(out, |out| {
+                    terminal::run(&report, width, detail(manner), out)
+                })
+            }
+            Format::Json => {
+                let report = self.told(report);
+                deliver(out, |out| write_json(&report, out))
+            }
+            Format::Junit => deliver(out, |out| junit::write(&report, out)),
+        }?;
+        match index {
+            // Where standard output is a document, it ends with the document.
+            Some(index) if self.format == Format::Human || out.is_some() => {
+                deliver(None, |out| writeln!(out, "Report: {}", index.display()))
+            }
+            Some(index) => {
+                anstream::eprintln!("Report: {}", index.display());
+                Ok(())
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// What is told in JSON.
+    fn told(&self, report: RunReport) -> RunReport {
+        match self.all {
+            true => report,
+            false => report.without_passed(),
+        }
+    }
+
+    /// Writes the files of a report and gives the path of its page.
+    fn write_report(&self, folder: &Path, report: &RunReport) -> Result<PathBuf, CommandError> {
+        make_folder(folder)?;
+        let index = folder.join("index.html");
+        write_whole(&index, |out| html::write(report, out))?;
+        write_whole(&folder.join("junit.xml"), |out| junit::write(report, out))?;
+        let told = self.told(report.clone());
+        write_whole(&folder.join("run.json"), |out| write_json(&told, out))?;
+        Ok(index)
+    }
+}
+
+fn detail(manner: &Manner) -> Detail {
+    match (manner.quiet, manner.verbose) {
+        (true, _) => Detail::Quiet,
+        (_, true) => Detail::Verbose,
+        _ => Detail::Normal,
+    }
+}

@@ -1,0 +1,138 @@
+//! Files that are written whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+/// A file could not be written; what was there before still is.
+#[derive(Debug, thiserror::Error)]
+#[error("cannot write {}: {source}", path.display())]
+pub struct WriteError {
+    /// The file.
+    pub path: PathBuf,
+    /// Why not.
+    pub source: io::Error,
+}
+
+/// Writes a file by way of a temporary one next to it, which takes its place when it is complete and on disk. What is
+/// not a regular file (a pipe, a device) is written to directly.
+///
+/// # Errors
+/// When the folder is missing, the disk is full, or `write` fails. Then the file is as it was.
+pub fn write_whole(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> Result<(), WriteError> {
+    replace(path, write).map_err(|source| WriteError {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+/// Makes a folder and those above it.
+///
+/// # Errors
+/// When the system refuses.
+pub fn make_folder(path: &Path) -> Result<(), WriteError> {
+    fs::create_dir_all(path).map_err(|source| WriteError {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    // A link keeps pointing where it points; what it points to is replaced.
+    let target = match fs::canonicalize(path) {
+        Ok(target) => target,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+        Err(error) => return Err(error),
+    };
+    if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
+        let mut out = BufWriter::new(File::options().write(true).open(&target)?);
+        write(&mut out)?;
+        return out.flush();
+    }
+    let folder = target
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let mut temporary = builder().tempfile_in(folder)?;
+    let mut out = BufWriter::new(temporary.as_file_mut());
+    write(&mut out)?;
+    out.flush()?;
+    drop(out);
+    temporary.as_file().sync_all()?;
+    temporary.persist(&target).map_err(|error| error.error)?;
+    Ok(())
+}
+
+/// Temporary files are made for their owner alone; these become files like any other.
+#[cfg(unix)]
+fn builder() -> tempfile::Builder<'static, 'static> {
+    use std::os::unix::fs::PermissionsExt;
+    let mut builder = tempfile::Builder::new();
+    builder.permissions(fs::Permissions::from_mode(0o666));
+    builder
+}
+
+#[cfg(not(unix))]
+fn builder() -> tempfile::Builder<'static, 'static> {
+    tempfile::Builder::new()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn entries(folder: &Path) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn a_file_is_replaced_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        for content in ["first and longer", "second"] {
+            write_whole(&path, |out| out.write_all(content.as_bytes())).unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), content);
+        }
+        assert_eq!(entries(folder.path()), ["out"]);
+    }
+
+    #[test]
+    fn a_file_that_could_not_be_written_is_as_it_was() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "before").unwrap();
+        let error = write_whole(&path, |out| {
+            out.write_all(b"half")?;
+            Err(io::Error::other("the disk is full"))
+        });
+        let message = error.unwrap_err().to_string();
+        assert!(
+            message.contains("out: the disk is full"),
+            "names the file and the fault: {message}"
+        );
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before");
+        assert_eq!(entries(folder.path()), ["out"], "and nothing else is left");
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_keeps_its_target_and_a_device_stays_a_device() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("out"), folder.path().join("link"));
+        fs::write(&path, "before").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        write_whole(&link, |out| out.write_all(b"after")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "after");
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        write_whole(Path::new("/dev/null"), |out| out.write_all(b"gone")).unwrap();
+        assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+}

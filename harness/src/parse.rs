@@ -1,0 +1,121 @@
+//! One input through several engines: what each makes of it, and who agrees.
+
+use std::sync::atomic::AtomicBool;
+
+use crosscheck_reports::{ErrorEntry, Output, ParseReport};
+
+use crate::engines::{Answer, EngineSpec, EngineUnavailable, Limits, Outcome, Pool, WorkerCommand};
+use crate::input::Input;
+use crate::token::ParseError;
+use crate::tree::Tree;
+
+/// What to tell of each engine's answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Wanted {
+    /// The trees.
+    pub trees: bool,
+    /// The parse errors.
+    pub errors: bool,
+}
+
+/// Asks each engine in a worker process, so that a crash or a hang is one engine's answer, and groups those that agree.
+pub fn parse(
+    input: &Input,
+    engines: &[EngineSpec],
+    limits: &Limits,
+    worker: &WorkerCommand,
+    wanted: Wanted,
+    cancel: &AtomicBool,
+) -> ParseReport {
+    let mut report = ParseReport {
+        outputs: Vec::with_capacity(engines.len()),
+        groups: Vec::new(),
+        complete: true,
+    };
+    let mut trees: Vec<(Tree, Vec<String>)> = Vec::new();
+    for spec in engines {
+        let mut output = Output {
+            engine: spec.name.clone(),
+            version: None,
+            tree: None,
+            nodes: 0,
+            seconds: 0.0,
+            errors: None,
+            error: None,
+        };
+        let pool = Pool::new(spec, limits.clone(), 1, worker.clone());
+        match ask(&pool, input, &mut output, cancel) {
+            Ok(Some(Outcome::Answer(answer))) => {
+                if let Some(tree) = tell(answer, wanted, &mut output) {
+                    group(&mut trees, tree, &spec.name);
+                }
+            }
+            Ok(Some(failure)) => output.error = failure.fault(),
+            Ok(None) => {
+                report.complete = false;
+                break;
+            }
+            Err(unavailable) => output.error = Some(unavailable.reason),
+        }
+        report.outputs.push(output);
+    }
+    report.groups = trees.into_iter().map(|(_, engines)| engines).collect();
+    report
+}
+
+/// The outcome of one input; `None` when cancelled before it came.
+fn ask(
+    pool: &Pool,
+    input: &Input,
+    output: &mut Output,
+    cancel: &AtomicBool,
+) -> Result<Option<Outcome>, EngineUnavailable> {
+    output.version = Some(pool.about()?.version);
+    let mut outcome = None;
+    let stats = pool.ask(
+        std::slice::from_ref(input),
+        &mut |_, one| outcome = Some(one),
+        cancel,
+    )?;
+    output.seconds = stats.engine_time.as_secs_f64();
+    Ok(outcome)
+}
+
+/// Puts what is wanted of an answer into the output, and hands over its tree.
+fn tell(answer: Answer, wanted: Wanted, output: &mut Output) -> Option<Tree> {
+    match answer {
+        Answer::Tree { tree, errors } => {
+            output.nodes = tree.len();
+            if wanted.trees {
+                output.tree = Some(tree.dump().to_display().into_owned());
+            }
+            if wanted.errors {
+                output.errors = errors.map(|errors| errors.iter().map(entry).collect());
+            }
+            Some(tree)
+        }
+        Answer::Tokens { .. } => {
+            output.error = Some("answered with tokens where a tree was asked for".to_owned());
+            None
+        }
+        Answer::Unsupported(reason) => {
+            output.error = Some(format!("unsupported: {reason}"));
+            None
+        }
+    }
+}
+
+fn group(trees: &mut Vec<(Tree, Vec<String>)>, tree: Tree, engine: &str) {
+    match trees.iter_mut().find(|(other, _)| *other == tree) {
+        Some((_, engines)) => engines.push(engine.to_owned()),
+        None => trees.push((tree, vec![engine.to_owned()])),
+    }
+}
+
+fn entry(error: &ParseError) -> ErrorEntry {
+    ErrorEntry {
+        code: error.code.clone(),
+        line: error.position.map(|position| position.line),
+        column: error.position.map(|position| position.column),
+    }
+}

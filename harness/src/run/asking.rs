@@ -1,0 +1,127 @@
+//! Asking one engine about many checks, each input once.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use super::Progress;
+use crate::engines::{About, EngineUnavailable, Outcome, Pool};
+use crate::fixtures::Check;
+use crate::input::Input;
+use crate::judge::{Judgement, judge};
+
+/// What an engine made of checks.
+pub(super) struct Asked {
+    /// One for each check, in order; `None` where it was not asked in full.
+    pub(super) judgements: Vec<Option<Judgement>>,
+    /// The time the engine took, summed over its answers.
+    pub(super) engine_time: Duration,
+    /// Why the engine could not be asked to the end.
+    pub(super) gave_up: Option<EngineUnavailable>,
+}
+
+/// Asks an engine about every check and judges each as soon as all its answers are there.
+pub(super) fn ask_all(
+    checks: &[&Check],
+    pool: &Pool,
+    about: &About,
+    progress: &mut dyn Progress,
+    cancel: &AtomicBool,
+) -> Asked {
+    let mut desk = Desk::new(checks, about);
+    for judgement in desk.judgements.iter().flatten() {
+        progress.judged(judgement.verdict);
+    }
+    let inputs = std::mem::take(&mut desk.inputs);
+    let mut take = |index: usize, outcome: Outcome| {
+        // An interruption reaches the workers too, and that they end then is not the engine's fault.
+        if matches!(outcome, Outcome::Answer(_)) || !cancel.load(Ordering::Relaxed) {
+            desk.take(index, outcome, progress);
+        }
+    };
+    let stats = pool.ask(&inputs, &mut take, cancel);
+    Asked {
+        judgements: desk.judgements,
+        engine_time: stats.as_ref().map_or(Duration::ZERO, |s| s.engine_time),
+        gave_up: stats.err(),
+    }
+}
+
+/// Keeps outcomes until the checks that wait for them can be judged.
+struct Desk<'c> {
+    checks: &'c [&'c Check],
+    /// The different inputs, until they are taken out to be asked.
+    inputs: Vec<Input>,
+    /// For each input, the checks that wait for it.
+    askers: Vec<Vec<usize>>,
+    /// For each input, its outcome, while a check still waits for another of its own.
+    outcomes: Vec<Option<Outcome>>,
+    /// For each check, its inputs.
+    questions: Vec<Vec<usize>>,
+    judgements: Vec<Option<Judgement>>,
+}
+
+impl<'c> Desk<'c> {
+    fn new(checks: &'c [&'c Check], about: &About) -> Self {
+        let mut desk = Self {
+            checks,
+            inputs: Vec::new(),
+            askers: Vec::new(),
+            outcomes: Vec::new(),
+            questions: vec![Vec::new(); checks.len()],
+            judgements: vec![None; checks.len()],
+        };
+        let mut places: HashMap<&Input, usize> = HashMap::new();
+        for (asker, check) in checks.iter().enumerate() {
+            match check.questions(&about.can) {
+                Ok([]) => desk.judgements[asker] = Some(judge(check, &[])),
+                Ok(questions) => {
+                    for question in questions {
+                        let place = *places.entry(question).or_insert_with(|| {
+                            desk.inputs.push(question.clone());
+                            desk.askers.push(Vec::new());
+                            desk.inputs.len() - 1
+                        });
+                        desk.askers[place].push(asker);
+                        desk.questions[asker].push(place);
+                    }
+                }
+                Err(lacking) => desk.judgements[asker] = Some(Judgement::unsupported(lacking)),
+            }
+        }
+        desk.outcomes.resize_with(desk.inputs.len(), || None);
+        desk
+    }
+
+    fn take(&mut self, index: usize, outcome: Outcome, progress: &mut dyn Progress) {
+        self.outcomes[index] = Some(outcome);
+        let mut ready = self.askers[index].clone();
+        ready.retain(|&asker| self.is_ready(asker));
+        for asker in ready {
+            let judgement = self.judge(asker);
+            progress.judged(judgement.verdict);
+            self.judgements[asker] = Some(judgement);
+        }
+    }
+
+    fn is_ready(&self, asker: usize) -> bool {
+        let mut questions = self.questions[asker].iter();
+        questions.all(|&question| self.outcomes[question].is_some())
+    }
+
+    /// Judges a check whose outcomes are all there, and forgets those that no other check waits for.
+    fn judge(&mut self, asker: usize) -> Judgement {
+        let questions = std::mem::take(&mut self.questions[asker]);
+        let outcomes: Vec<Outcome> = questions
+            .iter()
+            .filter_map(|&question| {
+                self.askers[question].retain(|&waiting| waiting != asker);
+                match self.askers[question].is_empty() {
+                    true => self.outcomes[question].take(),
+                    false => self.outcomes[question].clone(),
+                }
+            })
+            .collect();
+        judge(self.checks[asker], &outcomes)
+    }
+}

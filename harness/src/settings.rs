@@ -1,0 +1,232 @@
+//! Settings from `crosscheck.toml`, and how people write durations and sizes.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::time::Duration;
+
+use bytesize::ByteSize;
+use serde::{Deserialize, Deserializer};
+
+/// The name of the file settings are read from.
+pub const FILE_NAME: &str = "crosscheck.toml";
+
+/// What `crosscheck.toml` may say. Flags and environment variables of the same names come before it.
+#[derive(Debug, Clone, Default, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct Settings {
+    /// The engines to run, by name.
+    pub engine: Option<Vec<String>>,
+    /// The folder of expectations, relative to the file.
+    pub expectations: Option<PathBuf>,
+    /// How many worker processes to run at a time.
+    pub jobs: Option<usize>,
+    /// How long an engine may think about one input.
+    #[serde(default, deserialize_with = "from_text")]
+    pub timeout: Option<Timeout>,
+    /// How many bytes of memory a worker process may take.
+    #[serde(default, deserialize_with = "from_text")]
+    pub memory: Option<Memory>,
+}
+
+/// `crosscheck.toml` could not be read or says something it may not.
+#[derive(Debug, thiserror::Error)]
+pub enum SettingsError {
+    /// The system would not give the file.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// It is not TOML, has a key that is not a setting, or a value that is not one of the setting's.
+    #[error("{}:{line}: {message}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// What was found and what was expected.
+        message: String,
+    },
+}
+
+impl Settings {
+    /// Reads the `crosscheck.toml` of a folder, or of the nearest folder above it that has one; without one there are
+    /// no settings.
+    ///
+    /// # Errors
+    /// When there is one and it cannot be read, or has something in it that is not a setting.
+    pub fn find(folder: &Path) -> Result<Self, SettingsError> {
+        let paths = folder.ancestors().map(|folder| folder.join(FILE_NAME));
+        for path in paths {
+            match fs::read_to_string(&path) {
+                Ok(text) => return Self::from_text(&path, &text),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+                Err(source) => return Err(SettingsError::Unreadable { path, source }),
+            }
+        }
+        Ok(Self::default())
+    }
+
+    fn from_text(path: &Path, text: &str) -> Result<Self, SettingsError> {
+        let mut settings: Self =
+            toml::from_str(text).map_err(|error| SettingsError::Malformed {
+                path: path.to_owned(),
+                line: line_of(text, error.span().map_or(0, |span| span.start)),
+                message: error.message().to_owned(),
+            })?;
+        let folder = path.parent().unwrap_or(Path::new(""));
+        settings.expectations = settings.expectations.map(|path| folder.join(path));
+        Ok(settings)
+    }
+}
+
+/// The line an offset in bytes is on, from 1.
+fn line_of(text: &str, offset: usize) -> usize {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    1 + before.iter().filter(|&&byte| byte == b'\n').count()
+}
+
+/// A value written as text, or as a number where that is its plainest form.
+fn from_text<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
+where
+    D: Deserializer<'de>,
+    T: FromStr<Err = NotASetting>,
+{
+    #[derive(Deserialize)]
+    #[serde(untagged, expecting = "expected a text or a number")]
+    enum Value {
+        Text(String),
+        Integer(u64),
+        Float(f64),
+    }
+    let text = match Value::deserialize(deserializer)? {
+        Value::Text(text) => text,
+        Value::Integer(number) => number.to_string(),
+        Value::Float(number) => number.to_string(),
+    };
+    text.parse().map(Some).map_err(serde::de::Error::custom)
+}
+
+/// The text was not what the setting takes.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is not {expected}")]
+pub struct NotASetting {
+    text: String,
+    expected: &'static str,
+}
+
+/// How long an engine may think about one input: `10s`, `500ms`, or a number of seconds; more than nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Timeout(pub Duration);
+
+impl FromStr for Timeout {
+    type Err = NotASetting;
+
+    fn from_str(text: &str) -> Result<Self, NotASetting> {
+        let seconds = text.parse().ok();
+        let duration = match seconds.map(Duration::try_from_secs_f64) {
+            Some(duration) => duration.ok(),
+            None => humantime::parse_duration(text).ok(),
+        };
+        match duration {
+            Some(duration) if !duration.is_zero() => Ok(Self(duration)),
+            _ => Err(NotASetting {
+                text: text.to_owned(),
+                expected: "a time; expected something like 10s, 500ms or 2min, more than 0",
+            }),
+        }
+    }
+}
+
+/// How many bytes of memory a process may take: `2GiB`, `512MB`, a number of bytes, or `none` for no limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Memory(pub Option<u64>);
+
+impl FromStr for Memory {
+    type Err = NotASetting;
+
+    fn from_str(text: &str) -> Result<Self, NotASetting> {
+        if text == "none" {
+            return Ok(Self(None));
+        }
+        match text.parse::<ByteSize>() {
+            Ok(size) if size.as_u64() > 0 => Ok(Self(Some(size.as_u64()))),
+            _ => Err(NotASetting {
+                text: text.to_owned(),
+                expected: "a size; expected something like 2GiB or 512MB, or none for no limit",
+            }),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(text: &str) -> Result<Settings, String> {
+        Settings::from_text(Path::new("at/crosscheck.toml"), text)
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn every_setting_is_read() {
+        let text = "engine = ['html5ever']\nexpectations = 'known'\njobs = 3\ntimeout = '2s'\nmemory = '1GiB'\n";
+        let expected = Settings {
+            engine: Some(vec!["html5ever".to_owned()]),
+            expectations: Some(PathBuf::from("at/known")),
+            jobs: Some(3),
+            timeout: Some(Timeout(Duration::from_secs(2))),
+            memory: Some(Memory(Some(1 << 30))),
+        };
+        assert_eq!(read(text), Ok(expected));
+        assert_eq!(read(""), Ok(Settings::default()));
+    }
+
+    #[test]
+    fn what_is_not_a_setting_is_an_error_with_its_line() {
+        let unknown = read("jobs = 3\n\ntimeuot = '2s'\n").unwrap_err();
+        assert!(
+            unknown.starts_with("at/crosscheck.toml:3: unknown field `timeuot`, expected one of"),
+            "{unknown}"
+        );
+        let wrong = read("jobs = 3\ntimeout = 'soon'\n").unwrap_err();
+        assert!(
+            wrong.starts_with("at/crosscheck.toml:2: `soon` is not a time"),
+            "{wrong}"
+        );
+        let broken = read("jobs = \n").unwrap_err();
+        assert!(broken.starts_with("at/crosscheck.toml:1: "), "{broken}");
+    }
+
+    #[test]
+    fn the_nearest_file_counts() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("a/b");
+        fs::create_dir_all(&inner).unwrap();
+        fs::write(folder.path().join(FILE_NAME), "jobs = 1").unwrap();
+        assert_eq!(Settings::find(&inner).unwrap().jobs, Some(1));
+        fs::write(folder.path().join("a").join(FILE_NAME), "jobs = 2").unwrap();
+        assert_eq!(Settings::find(&inner).unwrap().jobs, Some(2));
+    }
+
+    #[test]
+    fn times_and_sizes_are_read_as_people_write_them() {
+        let time = |text: &str| text.parse::<Timeout>().ok().map(|timeout| timeout.0);
+        assert_eq!(time("1.5"), Some(Duration::from_millis(1500)));
+        assert_eq!(time("500ms"), Some(Duration::from_millis(500)));
+        for wrong in ["", "0", "0s", "-1", "inf", "nan", "s"] {
+            assert_eq!(time(wrong), None, "{wrong}");
+        }
+        let size = |text: &str| text.parse::<Memory>().ok().map(|memory| memory.0);
+        assert_eq!(size("2GiB"), Some(Some(2 << 30)));
+        assert_eq!(size("1000"), Some(Some(1000)));
+        assert_eq!(size("none"), Some(None));
+        for wrong in ["", "0", "much"] {
+            assert_eq!(size(wrong), None, "{wrong}");
+        }
+    }
+}
