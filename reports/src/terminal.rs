@@ -13,7 +13,7 @@ pub use parse::parse;
 pub use run::{Detail, problems, run};
 
 use anstyle::{AnsiColor, Style};
-use comfy_table::{Attribute, Cell, CellAlignment, Color, Table, presets};
+use comfy_table::{Attribute, Cell, CellAlignment, Color, LineStyle, Table, TableStyle};
 
 use crate::run::Verdict;
 
@@ -40,19 +40,27 @@ fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
 }
 
+/// A line under the headings, one at the end, and none between: rows that are lines need no more.
+const STYLE: TableStyle = TableStyle::new()
+    .header_separator(LineStyle::none().fill('─').junction('─'))
+    .bottom_border(LineStyle::none().fill('─').junction('─'));
+
 /// An empty table with these headings, at most this wide.
 fn table<'h>(width: usize, headings: impl IntoIterator<Item = &'h str>) -> Table {
     let mut table = Table::new();
     table
-        .load_style(presets::NOTHING)
+        .load_style(STYLE)
         .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
         .set_width(u16::try_from(width).unwrap_or(u16::MAX))
         .enforce_styling()
-        .set_header(headings.into_iter().map(|heading| {
-            Cell::new(heading)
-                .add_attribute(Attribute::Bold)
-                .add_attribute(Attribute::Underlined)
-        }));
+        .set_header(
+            headings
+                .into_iter()
+                .map(|heading| Cell::new(heading).add_attribute(Attribute::Bold)),
+        );
+    for column in table.column_iter_mut() {
+        column.set_padding((0, 1));
+    }
     table
 }
 

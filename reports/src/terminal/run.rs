@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anstyle::Style;
-use comfy_table::{Attribute, Cell, Color};
+use comfy_table::{Attribute, Cell, Color, ColumnConstraint};
 
 use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, number, sides, style_of, styled, table};
 use crate::run::{CheckResult, Problem, RunReport, Verdict, VerdictCounts};
@@ -19,6 +19,12 @@ pub enum Detail {
     /// Also a line for each result that did not pass as expected.
     Verbose,
 }
+
+/// From this width on, in columns, names in the table are not broken.
+const ROOMY: usize = 90;
+
+/// The column that is broken instead: a list.
+const OTHER: usize = 6;
 
 /// The longest input shown, in characters; the fixture's file and line are shown with it.
 const LONGEST_INPUT: usize = 2_000;
@@ -60,6 +66,11 @@ pub fn problems(problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_table(report: &RunReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    for engine in &report.engines {
+        let title = format!("{} {}", engine.name, engine.version);
+        let title = styled(NAME.bold(), visible(&title));
+        writeln!(out, "{title} {DIM}took {:.3} s{DIM:#}", engine.seconds)?;
+    }
     let headings = [
         "engine",
         "suite",
@@ -70,42 +81,43 @@ fn write_table(report: &RunReport, width: usize, out: &mut dyn Write) -> io::Res
         "unexpected",
     ];
     let mut table = table(width, headings);
+    if width >= ROOMY {
+        for column in table
+            .column_iter_mut()
+            .filter(|column| column.index != OTHER)
+        {
+            column.set_constraint(ColumnConstraint::ContentWidth);
+        }
+    }
     for total in &report.totals {
         let mut row = vec![
-            Cell::new(visible(&engine_title(report, &total.engine))).fg(Color::Cyan),
-            // A long name breaks after its folder.
-            Cell::new(visible(&total.suite)).set_delimiter('/'),
+            Cell::new(visible(&total.engine)).fg(Color::Cyan),
+            Cell::new(visible(&total.suite)),
             Cell::new(&total.kind),
         ];
         row.extend(count_cells(&total.counts));
         table.add_row(row);
     }
     if report.totals.len() > 1 {
-        let mut row = vec![
-            Cell::new("all").add_attribute(Attribute::Bold),
-            Cell::new(""),
-            Cell::new(""),
-        ];
+        let bold = |text| Cell::new(text).add_attribute(Attribute::Bold);
+        let mut row = vec![bold("all"), bold(""), bold("")];
         row.extend(count_cells(&report.sum()));
         table.add_row(row);
     }
-    writeln!(out, "{table}")
-}
-
-fn engine_title(report: &RunReport, name: &str) -> String {
-    match report.engines.iter().find(|engine| engine.name == name) {
-        Some(engine) => format!("{name} {}", engine.version),
-        None => name.to_owned(),
-    }
+    writeln!(out, "\n{table}")
 }
 
 fn count_cells(counts: &VerdictCounts) -> [Cell; 4] {
     let other = counts.words_without(&[Verdict::Passed, Verdict::Failed]);
+    let unexplained = match counts.unexpected {
+        0 => Color::Yellow,
+        _ => Color::Red,
+    };
     [
         number(counts.passed, Color::Green),
-        number(counts.failed, Color::Red),
+        number(counts.failed, unexplained),
+        number(counts.expected, Color::Yellow),
         Cell::new(other).fg(Color::Yellow),
-        number(counts.unexpected, Color::Red),
     ]
 }
 
