@@ -13,15 +13,15 @@
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crosscheck_reports::Verdict;
 use serde::Deserialize;
-use tempfile::NamedTempFile;
 use toml::Spanned;
 use toml_edit::{DocumentMut, Item, Table, value};
 
+use crate::files::{WriteError, make_folder, write_whole};
 use crate::fixtures::FixtureHash;
 
 /// The known failures of one engine.
@@ -251,26 +251,20 @@ pub fn update(
         updated.added += 1;
     }
     if updated != Updated::default() {
-        replace(path, document.to_string().as_bytes()).map_err(|error| ExpectationError {
-            path: path.to_owned(),
+        write(path, &document.to_string()).map_err(|error| ExpectationError {
+            path: error.path,
             line: None,
-            message: format!("cannot be written: {error}"),
+            message: format!("cannot be written: {}", error.source),
         })?;
     }
     Ok(updated)
 }
 
-fn replace(path: &Path, content: &[u8]) -> io::Result<()> {
-    let folder = match path.parent() {
-        Some(folder) if folder != Path::new("") => folder,
-        _ => Path::new("."),
-    };
-    std::fs::create_dir_all(folder)?;
-    let mut file = NamedTempFile::new_in(folder)?;
-    file.write_all(content)?;
-    file.as_file().sync_all()?;
-    file.persist(path)?;
-    Ok(())
+fn write(path: &Path, text: &str) -> Result<(), WriteError> {
+    if let Some(folder) = path.parent() {
+        make_folder(folder)?;
+    }
+    write_whole(path, |out| out.write_all(text.as_bytes()))
 }
 
 fn understand(key: &str, entry: Entry) -> Result<(FixtureHash, Expectation), String> {

@@ -236,7 +236,7 @@ fn write_case<W: Write>(xml: &mut Writer<W>, case: &Case<'_>) -> io::Result<()> 
 
 /// Text for an attribute, where XML readers turn a line feed into a space.
 fn one_line(text: &str) -> String {
-    visible(text).replace('\n', "␊")
+    visible(text).replace('\n', "\\n")
 }
 
 /// The text of a `failure`: what was asked, both answers, and how to ask again.

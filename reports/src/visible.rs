@@ -2,14 +2,13 @@
 //! steer the direction of writing.
 
 use std::borrow::Cow;
-use std::fmt::Write as _;
 
 /// A stretch of text for showing.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Piece<'t> {
     /// Text as it is.
     Plain(&'t str),
-    /// What stands for one character that would not show, such as `␀`. To be set apart, since the text may hold it too.
+    /// What stands for one character that would not show, such as `\0`. To be set apart, since the text may hold it too.
     Substitute(String),
 }
 
@@ -56,10 +55,10 @@ pub fn visible(text: &str) -> Cow<'_, str> {
 fn substitute(c: char) -> Option<String> {
     match c {
         '\n' => None,
-        // The Control Pictures block follows the order of C0.
-        '\0'..='\x1F' => char::from_u32(0x2400 + u32::from(c)).map(String::from),
-        '\x7F' => Some("␡".to_owned()),
-        '\u{80}'..='\u{A0}'
+        // Not the pictures Unicode has of them: few fonts do.
+        '\0' | '\t' | '\r' => Some(c.escape_debug().to_string()),
+        '\x01'..='\x1F'
+        | '\x7F'..='\u{A0}'
         | '\u{AD}'
         | '\u{61C}'
         | '\u{180E}'
@@ -69,17 +68,11 @@ fn substitute(c: char) -> Option<String> {
         | '\u{FDD0}'..='\u{FDEF}'
         | '\u{FEFF}'
         | '\u{FFF9}'..='\u{FFFB}'
-        | '\u{E0000}'..='\u{E0FFF}' => Some(escape(c)),
+        | '\u{E0000}'..='\u{E0FFF}' => Some(c.escape_unicode().to_string()),
         // Noncharacters stand at the end of every plane; XML forbids some of them.
-        _ if u32::from(c) & 0xFFFE == 0xFFFE => Some(escape(c)),
+        _ if u32::from(c) & 0xFFFE == 0xFFFE => Some(c.escape_unicode().to_string()),
         _ => None,
     }
-}
-
-fn escape(c: char) -> String {
-    let mut escape = String::with_capacity(8);
-    write!(escape, "\\u{{{:X}}}", u32::from(c)).expect("writing to a string does not fail");
-    escape
 }
 
 #[cfg(test)]
@@ -94,17 +87,17 @@ mod tests {
 
     #[test]
     fn what_does_not_show_is_shown() {
-        assert_eq!(visible("a\0b\t\r\x7F"), "a␀b␉␍␡");
-        assert_eq!(visible("\u{85}\u{A0}\u{202E}"), "\\u{85}\\u{A0}\\u{202E}");
-        assert_eq!(visible("\u{FFFF}\u{1FFFE}"), "\\u{FFFF}\\u{1FFFE}");
+        assert_eq!(visible("a\0b\t\r\x7F"), r"a\0b\t\r\u{7f}");
+        assert_eq!(visible("\u{85}\u{A0}\u{202E}"), r"\u{85}\u{a0}\u{202e}");
+        assert_eq!(visible("\u{FFFF}\u{1FFFE}"), r"\u{ffff}\u{1fffe}");
     }
 
     #[test]
     fn a_substitute_is_told_from_the_same_text() {
-        let found: Vec<_> = pieces("␀\0x").collect();
+        let found: Vec<_> = pieces("\\0\0x").collect();
         let expected = [
-            Piece::Plain("␀"),
-            Piece::Substitute("␀".to_owned()),
+            Piece::Plain("\\0"),
+            Piece::Substitute("\\0".to_owned()),
             Piece::Plain("x"),
         ];
         assert_eq!(found, expected);
