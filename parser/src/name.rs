@@ -1,6 +1,9 @@
 //! Names of elements and attributes, interned: comparing two names is comparing two integers.
 
-use std::collections::HashMap;
+mod interner;
+
+pub use interner::Names;
+use interner::find_known;
 
 /// An interned name: one of the standard's, which are constants here, or one that a document brought along.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -35,91 +38,6 @@ impl Name {
     /// The spelling of a known name; `None` for one that only its [`Names`] can spell.
     pub fn known_spelling(self) -> Option<&'static str> {
         self.known_index().map(|index| KNOWN[index])
-    }
-}
-
-/// The names of one parse: the known ones and those that the document brought along.
-#[derive(Debug, Default, Clone)]
-pub struct Names {
-    // Hostile documents choose these names, hence the standard library's keyed hash.
-    found: HashMap<Box<[u8]>, Name>,
-    spellings: Vec<Box<[u8]>>,
-}
-
-impl Names {
-    /// The name of this spelling, which is WTF-8.
-    pub fn intern(&mut self, spelling: &[u8]) -> Name {
-        if let Some(name) = find_known(spelling) {
-            return name;
-        }
-        if let Some(name) = self.found.get(spelling) {
-            return *name;
-        }
-        let name = Name((KNOWN.len() + self.spellings.len()) as u32);
-        self.found.insert(spelling.into(), name);
-        self.spellings.push(spelling.into());
-        name
-    }
-
-    /// The spelling of a name of this parse.
-    pub fn spelling(&self, name: Name) -> &[u8] {
-        match name.known_index() {
-            Some(index) => KNOWN[index].as_bytes(),
-            None => &self.spellings[name.index() - KNOWN.len()],
-        }
-    }
-
-    /// How many names there are, known ones included.
-    pub fn len(&self) -> usize {
-        KNOWN.len() + self.spellings.len()
-    }
-
-    /// Never: the known names are always there.
-    pub fn is_empty(&self) -> bool {
-        false
-    }
-}
-
-const SLOTS: usize = 2048;
-const EMPTY: u16 = u16::MAX;
-
-/// Open addressing over the known names, filled at compile time.
-static SLOT_TABLE: [u16; SLOTS] = {
-    let mut slots = [EMPTY; SLOTS];
-    let mut i = 0;
-    while i < KNOWN.len() {
-        let mut slot = hash(KNOWN[i].as_bytes());
-        while slots[slot] != EMPTY {
-            slot = (slot + 1) % SLOTS;
-        }
-        slots[slot] = i as u16;
-        i += 1;
-    }
-    slots
-};
-
-#[inline]
-const fn hash(spelling: &[u8]) -> usize {
-    let mut hash = spelling.len() as u32;
-    let mut i = 0;
-    while i < spelling.len() {
-        hash = (hash ^ spelling[i] as u32).wrapping_mul(0x0100_0193);
-        i += 1;
-    }
-    ((hash ^ (hash >> 15)) as usize) % SLOTS
-}
-
-#[inline]
-fn find_known(spelling: &[u8]) -> Option<Name> {
-    let mut slot = hash(spelling);
-    loop {
-        match SLOT_TABLE[slot] {
-            EMPTY => return None,
-            index if KNOWN[index as usize].as_bytes() == spelling => {
-                return Some(Name(u32::from(index)));
-            }
-            _ => slot = (slot + 1) % SLOTS,
-        }
     }
 }
 
@@ -602,15 +520,5 @@ mod tests {
                 "{spelling}"
             );
         }
-    }
-
-    #[test]
-    fn an_unknown_name_is_interned_once() {
-        let mut names = Names::default();
-        let first = names.intern(b"x-unknown");
-        assert_eq!(names.intern(b"x-unknown"), first);
-        assert_eq!(names.spelling(first), b"x-unknown");
-        assert_ne!(names.intern(b"x-other"), first);
-        assert_eq!(names.intern(b"div"), Name::DIV);
     }
 }

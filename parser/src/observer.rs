@@ -38,6 +38,12 @@ pub trait Observer {
         true
     }
 
+    /// Whether the run is to be given up here: a mutant may loop. Asked before every step of the tokenizer.
+    #[inline(always)]
+    fn gives_up(&mut self) -> bool {
+        false
+    }
+
     /// A closed list was asked whether it holds a name.
     #[inline(always)]
     fn member(&mut self, list: List, name: Name, is_member: bool) -> bool {
@@ -67,6 +73,10 @@ impl<O: Observer> Observer for &mut O {
 
     fn step(&mut self, clause: Clause) -> bool {
         (**self).step(clause)
+    }
+
+    fn gives_up(&mut self) -> bool {
+        (**self).gives_up()
     }
 
     fn member(&mut self, list: List, name: Name, is_member: bool) -> bool {
