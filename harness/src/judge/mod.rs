@@ -8,7 +8,7 @@ use crosscheck_reports::Verdict;
 
 use crate::engines::{Answer, Outcome};
 use crate::fixtures::{Check, Expected, ExpectedError};
-use crate::input::Task;
+use crate::input::{Input, Task};
 use crate::token::ParseError;
 
 /// What became of one check on one engine.
@@ -55,6 +55,27 @@ impl Judgement {
         }
     }
 
+    /// The same, saying that it is so in the mode of scripting of this input.
+    fn in_mode(self, input: Option<&Input>) -> Self {
+        let mode = match input.map(|input| &input.task) {
+            Some(Task::Tree {
+                scripting: true, ..
+            }) => "with scripting on",
+            Some(Task::Tree {
+                scripting: false, ..
+            }) => "with scripting off",
+            Some(Task::Tokens { .. }) | None => return self,
+        };
+        let reason = match self.reason {
+            Some(reason) => format!("{mode}: {reason}"),
+            None => mode.to_owned(),
+        };
+        Self {
+            reason: Some(reason),
+            ..self
+        }
+    }
+
     /// How bad it is: of a check's two modes, the worse one is the check's.
     fn severity(&self) -> u8 {
         match self.verdict {
@@ -69,38 +90,29 @@ impl Judgement {
 }
 
 /// Judges the outcomes of the inputs that [`Check::questions`] gave, in their order. A check with two modes of
-/// scripting passes when every mode that was asked passes; otherwise the worst mode is told, the first of equals.
+/// scripting passes when every mode that was asked passes; otherwise the worst mode is told, the first of equals, and
+/// which it was if the modes differ.
 pub fn judge(check: &Check, outcomes: &[Outcome]) -> Judgement {
     if let Some(need) = check.needs.first() {
         return Judgement::unsupported(need.name());
     }
-    let judgements = outcomes.iter().enumerate().map(|(index, outcome)| {
-        let mut judgement = judge_one(&check.expected, outcome);
-        let mode = check.inputs.get(index).and_then(|input| match input.task {
-            Task::Tree { scripting, .. } if check.inputs.len() > 1 => Some(scripting),
-            _ => None,
-        });
-        if let Some(scripting) = mode.filter(|_| judgement.verdict != Verdict::Passed) {
-            let mode = if scripting {
-                "with scripting on"
-            } else {
-                "with scripting off"
-            };
-            judgement.reason = Some(match judgement.reason {
-                Some(reason) => format!("{mode}: {reason}"),
-                None => mode.to_owned(),
-            });
-        }
-        judgement
-    });
-    let worst = judgements.reduce(|worst, next| {
-        if next.severity() > worst.severity() {
+    let judgements: Vec<Judgement> = outcomes
+        .iter()
+        .map(|outcome| judge_one(&check.expected, outcome))
+        .collect();
+    let all_alike = judgements.windows(2).all(|pair| pair[0] == pair[1]);
+    let worst = judgements.into_iter().enumerate().reduce(|worst, next| {
+        if next.1.severity() > worst.1.severity() {
             next
         } else {
             worst
         }
     });
-    worst.unwrap_or_else(|| Judgement::crashed("the engine was not asked, or never answered"))
+    match worst {
+        Some((_, judgement)) if all_alike => judgement,
+        Some((index, judgement)) => judgement.in_mode(check.inputs.get(index)),
+        None => Judgement::crashed("the engine was not asked, or never answered"),
+    }
 }
 
 fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
@@ -150,5 +162,127 @@ fn judge_errors(expected: &[ExpectedError], actual: Option<&[ParseError]>) -> Ju
         errors::Comparison::Different => {
             Judgement::failed(show::expected_errors(expected), show::errors(actual))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+    use crate::fixtures::{CheckKind, Fixture, FixtureFile};
+    use crate::input::Namespace;
+    use crate::token::{Position, Token};
+    use crate::tree::Tree;
+
+    fn fixture(bytes: &str) -> Fixture {
+        let path = std::path::Path::new("suite/file");
+        let file = FixtureFile::from_bytes(path, bytes.as_bytes(), None).unwrap();
+        file.fixtures.into_iter().next().unwrap()
+    }
+
+    fn check(bytes: &str, kind: CheckKind) -> Check {
+        let mut checks = fixture(bytes).checks().into_iter();
+        checks.find(|check| check.kind == kind).unwrap()
+    }
+
+    fn text_tree(text: &str) -> Outcome {
+        let mut tree = Tree::new();
+        tree.push_element(0, Namespace::Html, b"p", &mut []);
+        tree.push_text(1, text.as_bytes());
+        Outcome::Answer(Answer::Tree { tree, errors: None })
+    }
+
+    const TREE: &str = "#data\nx\n#errors\n#document-fragment\ndiv\n#document\n| <p>\n|   \"x\"\n";
+
+    #[test]
+    fn both_modes_must_pass_and_the_one_that_does_not_is_named() {
+        let check = check(TREE, CheckKind::Tree);
+        let (right, wrong) = (text_tree("x"), text_tree("x "));
+        assert_eq!(
+            judge(&check, &[right.clone(), right.clone()]),
+            Judgement::passed()
+        );
+        assert_eq!(
+            judge(&check, std::slice::from_ref(&right)),
+            Judgement::passed()
+        );
+        let off = judge(&check, &[wrong.clone(), right.clone()]);
+        assert_eq!(off.verdict, Verdict::Failed);
+        assert_eq!(off.reason.as_deref(), Some("with scripting off"));
+        assert_eq!(off.expected.as_deref(), Some("| <p>\n|   \"x\""));
+        assert_eq!(off.actual.as_deref(), Some("| <p>\n|   \"x \""));
+        let on = judge(&check, &[right.clone(), wrong.clone()]);
+        assert_eq!(on.reason.as_deref(), Some("with scripting on"));
+        let both = judge(&check, &[wrong.clone(), wrong.clone()]);
+        assert_eq!((both.verdict, both.reason), (Verdict::Failed, None));
+        let crash = judge(&check, &[wrong, Outcome::Crashed("signal 6".to_owned())]);
+        assert_eq!(crash.verdict, Verdict::Crashed);
+        assert_eq!(crash.reason.as_deref(), Some("with scripting on: signal 6"));
+    }
+
+    #[test]
+    fn nothing_but_the_right_answer_passes() {
+        let check = check(TREE, CheckKind::Tree);
+        let verdict = |outcome: &Outcome| judge(&check, std::slice::from_ref(outcome)).verdict;
+        for text in ["", " x", "x\n", "X"] {
+            assert_eq!(verdict(&text_tree(text)), Verdict::Failed, "{text:?}");
+        }
+        let tokens = Answer::Tokens {
+            tokens: Vec::new(),
+            errors: None,
+        };
+        assert_eq!(verdict(&Outcome::Answer(tokens)), Verdict::Crashed);
+        let unsupported = Answer::Unsupported("fragment".to_owned());
+        assert_eq!(verdict(&Outcome::Answer(unsupported)), Verdict::Unsupported);
+        let timed_out = Outcome::TimedOut(Duration::from_secs(1));
+        assert_eq!(verdict(&timed_out), Verdict::TimedOut);
+        let nonsense = Outcome::ProtocolError("no JSON".to_owned());
+        assert_eq!(verdict(&nonsense), Verdict::Crashed);
+        assert_eq!(judge(&check, &[]).verdict, Verdict::Crashed);
+    }
+
+    #[test]
+    fn a_tokenizer_fixture_without_errors_expects_none() {
+        let fixture = r#"{"tests":[{"description":"d","input":"x","output":[["Character","x"]]}]}"#;
+        let (tokens, errors) = (
+            check(fixture, CheckKind::Tokens),
+            check(fixture, CheckKind::Errors),
+        );
+        let answer = |text: &str, errors: Option<Vec<ParseError>>| {
+            let tokens = vec![Token::Characters(text.into())];
+            [Outcome::Answer(Answer::Tokens { tokens, errors })]
+        };
+        let error = ParseError {
+            position: Some(Position { line: 1, column: 1 }),
+            code: "eof-in-cdata".to_owned(),
+        };
+        assert_eq!(judge(&tokens, &answer("x", None)), Judgement::passed());
+        let failed = judge(&tokens, &answer("xy", None));
+        assert_eq!(failed.expected.as_deref(), Some(r#"["Character","x"]"#));
+        assert_eq!(failed.actual.as_deref(), Some(r#"["Character","xy"]"#));
+        assert_eq!(
+            judge(&errors, &answer("x", None)),
+            Judgement::unsupported("errors")
+        );
+        assert_eq!(
+            judge(&errors, &answer("x", Some(Vec::new()))),
+            Judgement::passed()
+        );
+        let failed = judge(&errors, &answer("x", Some(vec![error])));
+        assert_eq!(failed.verdict, Verdict::Failed);
+        assert_eq!(failed.actual.as_deref(), Some("(1:1) eof-in-cdata"));
+    }
+
+    #[test]
+    fn what_no_engine_interface_can_ask_is_unsupported_with_the_reason() {
+        let xml = r#"{"xmlViolationTests":[{"description":"","input":"","output":[]}]}"#;
+        let check = check(xml, CheckKind::Tokens);
+        assert_eq!(
+            judge(&check, &[]),
+            Judgement::unsupported("infoset coercion")
+        );
+        let all = crate::engines::Capability::ALL;
+        assert_eq!(check.questions(&all), Err("infoset coercion".to_owned()));
     }
 }

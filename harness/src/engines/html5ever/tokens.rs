@@ -52,6 +52,10 @@ struct Collector {
 impl Collector {
     /// Adds characters to the run at the end, or begins one.
     fn characters(&self, text: &str) {
+        // html5ever hands over characters in batches; a batch without any is no token.
+        if text.is_empty() {
+            return;
+        }
         let mut tokens = self.tokens.borrow_mut();
         match tokens.last_mut() {
             Some(Token::Characters(run)) => run.push_str(text),
