@@ -1,4 +1,4 @@
-//! Every public fixture at every split into up to three pieces: the standard engine's answer is the same as for the
+//! Every fixture, ours and public, at every split into up to three pieces: the standard engine's answer is the same as for the
 //! whole.
 
 mod support;
@@ -12,7 +12,8 @@ use libtest_mimic::{Arguments, Failed, Trial};
 const LONG: usize = 64;
 
 fn main() {
-    let mut trials = Vec::new();
+    let own = support::own_tokenizer_files();
+    let mut trials: Vec<_> = own.into_iter().map(tokenizer_trial).collect();
     match support::tokenizer_files() {
         Ok(files) => trials.extend(files.into_iter().map(tokenizer_trial)),
         Err(missing) => trials.push(support::ignored(missing)),

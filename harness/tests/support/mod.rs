@@ -30,6 +30,14 @@ pub(crate) fn ignored(why: String) -> Trial {
     Trial::test(why, || Ok(())).with_ignored_flag(true)
 }
 
+/// The tokenizer fixtures of this repository.
+pub(crate) fn own_tokenizer_files() -> Vec<FixtureFile> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../suites/tokenizer");
+    let found = discover(&[PathBuf::from(folder)], None);
+    assert!(found.errors.is_empty(), "{:?}", found.errors);
+    found.files
+}
+
 /// The name of the test on a file.
 pub(crate) fn name(file: &FixtureFile) -> String {
     let name = file.path.file_name().unwrap_or_default();

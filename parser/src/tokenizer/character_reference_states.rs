@@ -51,11 +51,11 @@ impl<S: TokenSink> Tokenizer<S> {
             {
                 self.named_character_reference(input, length, characters)
             }
-            _ => {
-                self.row(clause!("named-character-reference-state/otherwise", "without a match `&` is text"));
+            _ if self.row(clause!("named-character-reference-state/otherwise", "without a match `&` is text")) => {
                 self.flush_code_points_consumed_as_a_character_reference(input);
                 self.switch_to(State::AmbiguousAmpersand)
             }
+            _ => Flow::Continue,
         }
     }
 

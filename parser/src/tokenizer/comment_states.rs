@@ -51,8 +51,7 @@ impl<S: TokenSink> Tokenizer<S> {
         {
             input.skip(7);
             self.open_cdata_section(input)
-        } else {
-            self.row(clause!("markup-declaration-open-state/anything-else", "anything else begins a bogus comment"));
+        } else if self.row(clause!("markup-declaration-open-state/anything-else", "anything else begins a bogus comment")) {
             self.error_at_next(
                 input,
                 clause!("markup-declaration-open-state/anything-else/error", "anything else is an error"),
@@ -60,6 +59,8 @@ impl<S: TokenSink> Tokenizer<S> {
             );
             self.create_comment(b"");
             self.switch_to(State::BogusComment)
+        } else {
+            Flow::Continue
         }
     }
 

@@ -2,6 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
 
+mod actions;
 mod attribute_names;
 mod input;
 mod named_references;
@@ -12,8 +13,6 @@ mod state;
 mod token;
 
 // One row of a state, one line that names its clause, whatever its length: these files are laid out by hand.
-#[rustfmt::skip]
-mod actions;
 #[rustfmt::skip]
 mod attribute_states;
 #[rustfmt::skip]
