@@ -6,11 +6,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use crate::files::{WriteError, make_folder};
+
 /// A suite kept in a Git repository of other people.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repository {
     /// The name it is asked for by, and the name of its folder in the cache.
-    pub name: String,
+    pub name: &'static str,
     /// Where it is cloned from.
     pub url: String,
     /// What of it is fetched.
@@ -27,13 +29,13 @@ pub struct Pin {
 }
 
 impl Repository {
-    fn new(name: &str, url: &str, pins: &[(&str, &[&str])]) -> Self {
+    fn new(name: &'static str, url: &str, pins: &[(&str, &[&str])]) -> Self {
         let pin = |(commit, paths): &(&str, &[&str])| Pin {
             commit: (*commit).to_owned(),
             paths: paths.iter().map(|&path| path.to_owned()).collect(),
         };
         Self {
-            name: name.to_owned(),
+            name,
             url: url.to_owned(),
             pins: pins.iter().map(pin).collect(),
         }
@@ -92,10 +94,7 @@ pub enum FetchError {
     #[error("fetching suites takes the program `git`, which was not found on the PATH")]
     NoGit,
     /// Git could not do what it was asked.
-    #[error(
-        "cannot fetch {what} from {url}: {stderr}\n\
-         Without a network, a local clone does: `crosscheck fetch-suites --from PATH`, or give the fixtures' own folder to `crosscheck run`"
-    )]
+    #[error("cannot fetch {what} from {url}: {stderr}")]
     Git {
         /// Which part of what.
         what: String,
@@ -105,13 +104,8 @@ pub enum FetchError {
         stderr: String,
     },
     /// The cache could not be written.
-    #[error("cannot write {}: {error}", path.display())]
-    Io {
-        /// The file or folder.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
+    #[error(transparent)]
+    Write(#[from] WriteError),
 }
 
 /// What came of a fetch.
@@ -130,7 +124,7 @@ pub struct Fetched {
 /// When there is no git, when the repository cannot be reached or lacks a commit or path, when the cache cannot be
 /// written.
 pub fn fetch(repository: &Repository, cache: &Path) -> Result<Fetched, FetchError> {
-    let folder = cache.join(&repository.name);
+    let folder = cache.join(repository.name);
     let record = repository.record();
     let known = || std::fs::read_to_string(folder.join(RECORD)).ok();
     if repository.is_pinned() && known().as_ref() == Some(&record) {
@@ -139,19 +133,19 @@ pub fn fetch(repository: &Repository, cache: &Path) -> Result<Fetched, FetchErro
             up_to_date: true,
         });
     }
-    std::fs::create_dir_all(cache).map_err(io_error(cache))?;
+    make_folder(cache)?;
     let workplace = tempfile::Builder::new()
         .prefix(".fetching-")
         .tempdir_in(cache)
-        .map_err(io_error(cache))?;
+        .map_err(write_error(cache))?;
     let new = workplace.path().join("new");
     check_out(repository, &new)?;
-    std::fs::remove_dir_all(new.join(".git")).map_err(io_error(&new))?;
-    std::fs::write(new.join(RECORD), record).map_err(io_error(&new))?;
+    std::fs::remove_dir_all(new.join(".git")).map_err(write_error(&new))?;
+    std::fs::write(new.join(RECORD), record).map_err(write_error(&new))?;
     if folder.exists() {
-        std::fs::rename(&folder, workplace.path().join("old")).map_err(io_error(&folder))?;
+        std::fs::rename(&folder, workplace.path().join("old")).map_err(write_error(&folder))?;
     }
-    std::fs::rename(&new, &folder).map_err(io_error(&folder))?;
+    std::fs::rename(&new, &folder).map_err(write_error(&folder))?;
     Ok(Fetched {
         folder,
         up_to_date: false,
@@ -163,7 +157,7 @@ const RECORD: &str = ".crosscheck-fetched";
 
 fn check_out(repository: &Repository, folder: &Path) -> Result<(), FetchError> {
     let git = Git { repository, folder };
-    std::fs::create_dir(folder).map_err(io_error(folder))?;
+    make_folder(folder)?;
     git.run("a repository", ["init", "--quiet"])?;
     git.run(
         "a remote",
@@ -262,7 +256,7 @@ fn said(output: &Output) -> String {
     }
 }
 
-fn io_error(path: &Path) -> impl FnOnce(io::Error) -> FetchError {
+fn write_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
     let path = path.to_owned();
-    |error| FetchError::Io { path, error }
+    |source| WriteError { path, source }
 }

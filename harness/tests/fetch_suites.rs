@@ -73,7 +73,7 @@ impl Source {
 
     fn repository(&self, pins: &[(&str, &str)]) -> Repository {
         Repository {
-            name: "suite".to_owned(),
+            name: "suite",
             url: self.folder.path().to_str().unwrap().to_owned(),
             pins: pins
                 .iter()
@@ -178,6 +178,67 @@ fn a_cache_that_cannot_be_written_is_named() {
     let file = tempfile::NamedTempFile::new().unwrap();
     let repository = source.repository(&[(&source.first, "tokenizer")]);
     let error = fetch(&repository, &file.path().join("cache")).unwrap_err();
-    assert!(matches!(error, FetchError::Io { .. }), "{error}");
+    assert!(matches!(error, FetchError::Write(_)), "{error}");
     assert!(error.to_string().contains("cache"), "{error}");
+}
+
+/// Runs the command with these arguments, and with programs looked for on this path.
+fn crosscheck(arguments: &[&str], path: Option<&str>) -> (Option<i32>, String, String) {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_crosscheck"));
+    if let Some(path) = path {
+        command.env("PATH", path);
+    }
+    let output = command
+        .arg("fetch-suites")
+        .args(arguments)
+        .output()
+        .unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
+}
+
+#[test]
+fn the_command_prints_where_the_fixtures_are() {
+    let source = Source::new();
+    source.write("html/syntax/parsing/resources/a.dat", DAT);
+    source.write("LICENSE.md", b"words");
+    source.commit();
+    let cache = tempfile::tempdir().unwrap();
+    let folder = cache.path().join("wpt");
+    let (from, into) = (source.folder.path().to_str(), cache.path().to_str());
+    let place = ["--from", from.unwrap(), "--into", into.unwrap()];
+    let (status, stdout, stderr) =
+        crosscheck(&[&["wpt", "--at", "main"], &place[..]].concat(), None);
+    assert_eq!(status, Some(0), "{stderr}");
+    assert_eq!(stdout, format!("{}\n", folder.display()));
+    let fixture = folder.join("html/syntax/parsing/resources/a.dat");
+    assert_eq!(fs::read(fixture).unwrap(), DAT);
+
+    let (status, stdout, stderr) = crosscheck(&[&["html5lib-tests"], &place[..]].concat(), None);
+    assert_eq!((status, stdout.as_str()), (Some(2), ""));
+    assert!(stderr.contains("cannot fetch commit 9329e64"), "{stderr}");
+    assert!(stderr.contains("local clone"), "{stderr}");
+
+    let (status, _, stderr) = crosscheck(&place, None);
+    assert_eq!(status, Some(2));
+    assert!(stderr.contains("about one suite"), "{stderr}");
+
+    let (status, _, stderr) = crosscheck(&["other"], None);
+    assert_eq!(status, Some(2));
+    assert!(stderr.contains("html5lib-tests"), "{stderr}");
+}
+
+#[test]
+fn without_git_the_command_says_so() {
+    let empty = tempfile::tempdir().unwrap();
+    let into = empty.path().join("cache");
+    let arguments = ["wpt", "--into", into.to_str().unwrap()];
+    let (status, stdout, stderr) = crosscheck(&arguments, empty.path().to_str());
+    assert_eq!((status, stdout.as_str()), (Some(2), ""));
+    assert!(stderr.contains("the program `git`"), "{stderr}");
+    assert_eq!(entries(&into), [""; 0]);
 }

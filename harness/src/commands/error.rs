@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use crosscheck::engines::UnknownEngine;
 use crosscheck::engines::worker::WorkerError;
 use crosscheck::expectations::ExpectationError;
+use crosscheck::fetch::FetchError;
 use crosscheck::files::WriteError;
 use crosscheck::run::RunError;
 use crosscheck::settings::SettingsError;
@@ -29,6 +30,12 @@ pub(super) enum CommandError {
     Output(io::Error),
     #[error("cannot tell where this program is, to start its workers: {0}")]
     NoWorker(io::Error),
+    #[error("this system names no folder for caches")]
+    NoCache,
+    #[error("`--from` and `--at` are about one suite, and more are asked for")]
+    NotOneSuite,
+    #[error(transparent)]
+    Fetch(#[from] FetchError),
     #[error(transparent)]
     Write(#[from] WriteError),
     #[error(transparent)]
@@ -72,6 +79,14 @@ impl CommandError {
             Self::NoEngine => {
                 vec!["see what is missing with: crosscheck engines".to_owned()]
             }
+            Self::NoCache => vec!["name a folder: crosscheck fetch-suites --into DIR".to_owned()],
+            Self::NotOneSuite => {
+                vec!["name it: crosscheck fetch-suites SUITE --from URL".to_owned()]
+            }
+            Self::Fetch(FetchError::Git { .. }) => vec![
+                "without a network a local clone will do: crosscheck fetch-suites SUITE --from PATH"
+                    .to_owned(),
+            ],
             _ => Vec::new(),
         }
     }

@@ -3,6 +3,7 @@
 
 mod engines;
 mod error;
+mod fetch_suites;
 mod interrupt;
 mod options;
 mod output;
@@ -85,6 +86,7 @@ enum Command {
     Run(run::Arguments),
     Parse(parse::Arguments),
     Engines(engines::Arguments),
+    FetchSuites(fetch_suites::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
     Worker(WorkerArguments),
@@ -105,6 +107,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, &manner),
         Command::Parse(arguments) => parse::run(arguments, &manner),
         Command::Engines(arguments) => engines::run(&arguments),
+        Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
         Command::Worker(arguments) => worker::run(&arguments)
             .map(|()| Status::AsExpected)
             .map_err(CommandError::from),

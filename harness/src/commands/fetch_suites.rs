@@ -1,0 +1,97 @@
+//! `crosscheck fetch-suites`: the public fixtures, from their repositories into the user's cache.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use clap::builder::PossibleValuesParser;
+use crosscheck::fetch::{self, Repository};
+
+use super::error::CommandError;
+use super::output::deliver;
+use super::{Manner, Status};
+
+/// Clone the public fixtures into your cache, at the commits this version is made for
+///
+/// Prints the folder of each suite, a line each, and nothing else to standard output.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck fetch-suites\n",
+    "  crosscheck run $(crosscheck fetch-suites html5lib-tests)\n",
+    "  crosscheck fetch-suites wpt --from ~/src/wpt --at master",
+))]
+pub(super) struct Arguments {
+    /// The suites to fetch; all without this
+    #[arg(value_name = "SUITE", value_parser = PossibleValuesParser::new(names()))]
+    suites: Vec<String>,
+
+    /// Clone from here: a URL, or the path of a local clone
+    #[arg(long, value_name = "URL")]
+    from: Option<String>,
+
+    /// Fetch this branch, tag or commit instead of the commits this version is made for
+    #[arg(long, value_name = "REVISION")]
+    at: Option<String>,
+
+    /// The folder to fetch into; without this, crosscheck/ in your cache
+    #[arg(long, value_name = "DIR")]
+    into: Option<PathBuf>,
+}
+
+fn names() -> Vec<&'static str> {
+    let repositories = fetch::repositories().into_iter();
+    repositories.map(|repository| repository.name).collect()
+}
+
+pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
+    let cache = match &arguments.into {
+        Some(folder) => folder.clone(),
+        None => {
+            let directories = directories::BaseDirs::new().ok_or(CommandError::NoCache)?;
+            directories.cache_dir().join("crosscheck")
+        }
+    };
+    for repository in arguments.repositories()? {
+        if !manner.quiet {
+            eprintln!("fetching {} from {}", repository.name, repository.url);
+        }
+        let fetched = fetch::fetch(&repository, &cache)?;
+        if fetched.up_to_date && !manner.quiet {
+            eprintln!("{} is there already", repository.name);
+        }
+        deliver(None, |out| writeln!(out, "{}", fetched.folder.display()))?;
+    }
+    Ok(Status::AsExpected)
+}
+
+impl Arguments {
+    /// The repositories asked for, as they were asked for.
+    fn repositories(&self) -> Result<Vec<Repository>, CommandError> {
+        let mut repositories = fetch::repositories();
+        repositories.retain(|repository| {
+            self.suites.is_empty() || self.suites.iter().any(|name| name == repository.name)
+        });
+        if repositories.len() > 1 && (self.from.is_some() || self.at.is_some()) {
+            return Err(CommandError::NotOneSuite);
+        }
+        for repository in &mut repositories {
+            if let Some(url) = &self.from {
+                repository.url = absolute(url);
+            }
+            if let Some(revision) = &self.at {
+                let pins = &mut repository.pins;
+                pins.iter_mut()
+                    .for_each(|pin| pin.commit.clone_from(revision));
+            }
+        }
+        Ok(repositories)
+    }
+}
+
+/// A local path made absolute: Git runs in another folder than the one the path is meant for.
+fn absolute(url: &str) -> String {
+    match std::fs::canonicalize(url) {
+        Ok(path) => path.to_string_lossy().into_owned(),
+        Err(_) => url.to_owned(),
+    }
+}
