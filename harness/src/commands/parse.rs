@@ -58,6 +58,7 @@ enum Switch {
 }
 
 pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
+    let cancel = interrupt::watch();
     let Engines {
         specs,
         limits,
@@ -74,7 +75,6 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
         trees: !arguments.no_tree,
         errors: arguments.errors,
     };
-    let cancel = interrupt::watch();
     let report = parse(&input, &specs, &limits, &worker, wanted, cancel);
     match arguments.format {
         Format::Human => deliver_to_people(None, |out| terminal::parse(&report, width(None), out)),

@@ -98,8 +98,8 @@ enum Format {
 }
 
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
-    let options = arguments.plan()?;
     let cancel = interrupt::watch();
+    let options = arguments.plan()?;
     let mut bar = Bar::new(!manner.quiet);
     let run = run::run(&options, &mut bar, cancel);
     bar.finish();

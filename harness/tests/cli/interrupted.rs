@@ -1,0 +1,60 @@
+//! Ctrl-C: what was found is kept and marked.
+#![cfg(unix)]
+
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::{PASSES, Place};
+
+/// An input that takes any tree builder long: each start tag walks the stack of open elements.
+fn slow(number: usize) -> String {
+    let divs = "<div>".repeat(60_000);
+    format!("#data\n{number}{divs}\n#errors\n#document\n| <html>\n")
+}
+
+#[test]
+fn an_interrupted_run_keeps_what_it_found() {
+    let mut fixtures = vec![PASSES.to_owned()];
+    fixtures.extend((0..200).map(slow));
+    let place = Place::new(&[("suite/a.dat", &fixtures.join("\n"))]);
+    let arguments = [
+        "run",
+        "suite",
+        "--format",
+        "json",
+        "--all",
+        "--jobs",
+        "1",
+        "--timeout",
+        "60",
+    ];
+    let child = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
+        .args(arguments)
+        .current_dir(place.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_secs(2));
+    let interrupted = Instant::now();
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(interrupted.elapsed() < Duration::from_secs(20), "soon");
+    let report: Value = serde_json::from_slice(&ended.stdout).expect("a whole document");
+    assert_eq!(report["complete"], false);
+    let results = report["results"].as_array().unwrap();
+    assert!(results.len() < fixtures.len());
+    assert!(
+        results.iter().all(|result| result["verdict"] != "crashed"),
+        "that the workers end too is not the engine's fault"
+    );
+}

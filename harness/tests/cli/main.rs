@@ -1,0 +1,103 @@
+//! The `crosscheck` command as a person or a script meets it.
+
+mod interrupted;
+mod parsed;
+mod results;
+mod settings;
+mod wrong_use;
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+use snapbox::cmd::{Command, OutputAssert};
+use tempfile::TempDir;
+
+/// A fixture that any parser passes.
+const PASSES: &str =
+    "#data\n<p>x\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"x\"\n";
+
+/// A fixture that no parser passes.
+const FAILS: &str =
+    "#data\n<p>y\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"z\"\n";
+
+/// A folder to run the command in, with nothing around it that it reads.
+struct Place(TempDir);
+
+impl Place {
+    /// With these files.
+    fn new(files: &[(&str, &str)]) -> Self {
+        let place = Self(tempfile::tempdir().unwrap());
+        // Ends the search for settings.
+        place.write("crosscheck.toml", "");
+        for (path, content) in files {
+            place.write(path, content);
+        }
+        place
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn write(&self, path: &str, content: &str) {
+        let path = self.path().join(path);
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, content).unwrap();
+    }
+
+    fn read(&self, path: &str) -> String {
+        fs::read_to_string(self.path().join(path)).unwrap()
+    }
+
+    /// What stands in the folder, sorted.
+    fn entries(&self, folder: &str) -> Vec<String> {
+        let mut names: Vec<_> = fs::read_dir(self.path().join(folder))
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .collect();
+        names.sort();
+        names
+    }
+
+    /// The command with these arguments, separated by spaces.
+    fn command(&self, arguments: &str) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
+            .current_dir(self.path())
+            .args(arguments.split_whitespace());
+        for (name, _) in std::env::vars() {
+            if name.starts_with("CROSSCHECK_") || name.starts_with("CLICOLOR") || name == "NO_COLOR"
+            {
+                command = command.env_remove(name);
+            }
+        }
+        command
+    }
+
+    /// Runs the command; it must end with this status.
+    fn run(&self, arguments: &str, status: i32) -> OutputAssert {
+        self.command(arguments).assert().code(status)
+    }
+
+    /// Runs the command; it must end with this status and print JSON.
+    fn json(&self, arguments: &str, status: i32) -> Value {
+        let ran = self.run(arguments, status);
+        serde_json::from_slice(&ran.get_output().stdout).expect("JSON on standard output")
+    }
+}
+
+fn stdout(ran: &OutputAssert) -> String {
+    String::from_utf8(ran.get_output().stdout.clone()).unwrap()
+}
+
+fn stderr(ran: &OutputAssert) -> String {
+    String::from_utf8(ran.get_output().stderr.clone()).unwrap()
+}
+
+/// The text must have all of these in it.
+#[track_caller]
+fn assert_has(text: &str, parts: &[&str]) {
+    for part in parts {
+        assert!(text.contains(part), "`{part}` is not in:\n{text}");
+    }
+}
