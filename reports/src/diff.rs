@@ -25,6 +25,17 @@ pub enum Row<'t> {
     Skipped(usize),
 }
 
+impl Row<'_> {
+    fn bytes(&self) -> usize {
+        let line = |line: &Line<'_>| line.spans.iter().map(|span| span.text.len()).sum();
+        match self {
+            Self::Same(same) => line(same),
+            Self::Different(left, right) => [left, right].into_iter().flatten().map(line).sum(),
+            Self::Skipped(_) => 0,
+        }
+    }
+}
+
 /// One line of a side.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line<'t> {
@@ -91,6 +102,21 @@ pub fn side_by_side<'t>(left: &'t str, right: &'t str, context: usize) -> Vec<Ro
         }
     }
     rows
+}
+
+/// Keeps the first rows that together have at most so many bytes of text, and says how many it left out: a difference
+/// deep in a tree may be larger than anybody reads, or a browser lays out.
+pub fn keep_readable(rows: &mut Vec<Row<'_>>, bytes: usize) -> usize {
+    let mut left = bytes;
+    let mut total = 0;
+    let kept = rows.iter().position(|row| {
+        total += row.bytes();
+        total > bytes
+    });
+    let kept = kept.unwrap_or(rows.len());
+    let left_out = rows.len() - kept;
+    rows.truncate(kept);
+    left_out
 }
 
 fn push_same<'t>(rows: &mut Vec<Row<'t>>, lines: &[&'t str], before: usize, after: usize) {
@@ -237,6 +263,16 @@ mod tests {
         let rows = side_by_side(left, right, 2);
         assert!(matches!(rows[0], Row::Skipped(3)), "{rows:?}");
         assert_eq!(rows.len(), 4);
+    }
+
+    #[test]
+    fn rows_beyond_what_is_readable_are_counted() {
+        let text = "12345\n12345\n12345";
+        let mut rows = side_by_side(text, "", usize::MAX);
+        assert_eq!(keep_readable(&mut rows, 100), 0);
+        assert_eq!(rows.len(), 3);
+        assert_eq!(keep_readable(&mut rows, 10), 1);
+        assert_eq!(rows.len(), 2);
     }
 
     #[test]

@@ -9,12 +9,15 @@ use std::io::{self, Write};
 use askama::Template;
 use askama::filters::{Escaper, Html};
 
-use crate::diff::{Line, Row, side_by_side};
+use crate::diff::{Line, Row, keep_readable, side_by_side};
 use crate::run::{CheckResult, RunReport, Verdict, VerdictCounts};
 use crate::visible::{Piece, pieces};
 
 /// Same lines kept next to a difference.
 const CONTEXT: usize = 6;
+
+/// The most text to show of two answers, in bytes.
+const MOST_BYTES: usize = 200_000;
 
 /// This many unexpected results are shown opened.
 const MOST_OPEN: usize = 12;
@@ -80,6 +83,7 @@ enum Shown {
 enum DrawnRow {
     Pair(&'static str, Vec<Bit>, Vec<Bit>),
     Skipped(usize),
+    LeftOut(usize),
 }
 
 /// A stretch of text of one class; the class may be empty.
@@ -205,8 +209,10 @@ fn lines(text: &str) -> Vec<Vec<Bit>> {
 }
 
 fn drawn_rows(expected: &str, actual: &str) -> Vec<DrawnRow> {
-    let drawn = side_by_side(expected, actual, CONTEXT).into_iter();
-    drawn
+    let mut rows = side_by_side(expected, actual, CONTEXT);
+    let left_out = keep_readable(&mut rows, MOST_BYTES);
+    let end = (left_out > 0).then_some(DrawnRow::LeftOut(left_out));
+    rows.into_iter()
         .map(|row| match row {
             Row::Same(line) => DrawnRow::Pair("same", line_bits(&line), line_bits(&line)),
             Row::Different(Some(left), Some(right)) => {
@@ -219,6 +225,7 @@ fn drawn_rows(expected: &str, actual: &str) -> Vec<DrawnRow> {
             }
             Row::Skipped(lines) => DrawnRow::Skipped(lines),
         })
+        .chain(end)
         .collect()
 }
 

@@ -14,7 +14,7 @@ mod run;
 pub mod terminal;
 mod visible;
 
-pub use diff::{Line, Row, Span, side_by_side};
+pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
 pub use engines::{EngineEntry, EnginesReport};
 pub use parse::{ErrorEntry, Output, ParseReport};

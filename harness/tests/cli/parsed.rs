@@ -8,7 +8,7 @@ fn parse_shows_the_tree() {
     let ran = place.run("parse page.html", 0);
     assert_has(
         &stdout(&ran),
-        &["html5ever ", "6 nodes", "|       <b>", "|         \"y\""],
+        &["html5ever ", "7 nodes", "|       <b>", "|         \"y\""],
     );
 }
 
@@ -61,7 +61,8 @@ fn bytes_go_to_engines_that_take_bytes() {
     let place = Place::new(&[]);
     std::fs::write(place.path().join("latin1.html"), b"caf\xE9").unwrap();
     let report = place.json("parse latin1.html --format json", 1);
-    assert_eq!(report["outputs"][0]["error"], "unsupported: bytes");
+    let error = report["outputs"][0]["error"].as_str().unwrap();
+    assert!(error.starts_with("unsupported: bytes"), "{error}");
     assert_eq!(report["groups"], serde_json::json!([]));
 }
 

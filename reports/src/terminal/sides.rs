@@ -6,11 +6,14 @@ use anstyle::Style;
 use unicode_width::UnicodeWidthChar;
 
 use super::{BAD, BOLD, DIM, GOOD, ODD};
-use crate::diff::{Line, Row, side_by_side};
+use crate::diff::{Line, Row, keep_readable, side_by_side};
 use crate::visible::{Piece, pieces};
 
 /// Same lines kept next to a difference.
 const CONTEXT: usize = 3;
+
+/// The most text to draw of two texts, in bytes: some screens full.
+const MOST_BYTES: usize = 40_000;
 
 /// Below this many columns two texts do not fit next to each other.
 const NARROW: usize = 72;
@@ -29,14 +32,32 @@ pub(super) fn write(
     titles: [&str; 2],
     texts: [&str; 2],
 ) -> io::Result<()> {
-    let rows = side_by_side(texts[0], texts[1], CONTEXT);
+    let mut rows = side_by_side(texts[0], texts[1], CONTEXT);
+    let left_out = keep_readable(&mut rows, MOST_BYTES);
     if width < NARROW {
-        return write_stacked(out, width, titles, &rows);
+        write_stacked(out, width, titles, &rows)?;
+    } else {
+        write_columns(out, width, titles, &rows)?;
     }
+    match left_out {
+        0 => Ok(()),
+        _ => writeln!(
+            out,
+            "{INDENT}{ODD}⋮ {left_out} more rows, too long to show here{ODD:#}"
+        ),
+    }
+}
+
+fn write_columns(
+    out: &mut dyn Write,
+    width: usize,
+    titles: [&str; 2],
+    rows: &[Row<'_>],
+) -> io::Result<()> {
     let column = (width - INDENT.len() - 3) / 2;
     let titles = titles.map(|title| Line::plain(title).lay_out(column, BOLD));
     write_pair(out, column, &titles[0], &titles[1], ' ')?;
-    for row in &rows {
+    for row in rows {
         match row {
             Row::Same(line) => {
                 let line = line.lay_out(column, Style::new());
