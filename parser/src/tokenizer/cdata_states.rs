@@ -4,7 +4,8 @@ use super::{ByteSet, Flow, Input, State, TokenSink, Tokenizer};
 use crate::clause::clause;
 use crate::error::ErrorCode::EofInCdata;
 
-static CDATA: ByteSet = ByteSet::all_but(b"]");
+static CDATA: ByteSet = ByteSet::all_but(b"]\0");
+static NOTHING: ByteSet = ByteSet::only(b"");
 
 impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-state>
@@ -17,7 +18,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.error(input, clause!("cdata-section-state/eof/error", "EOF is an error"), EofInCdata);
                 self.emit_end_of_file(input)
             }
-            _ if self.run_row(input, &CDATA, clause!("cdata-section-state/anything-else", "anything else is emitted")) => {
+            first if self.run_row(input, behind(first), clause!("cdata-section-state/anything-else", "anything else is emitted")) => {
                 self.emit_current(input)
             }
             _ => Flow::Continue,
@@ -55,4 +56,9 @@ impl<S: TokenSink> Tokenizer<S> {
             _ => Flow::Continue,
         }
     }
+}
+
+/// What is emitted at once with a character: with U+0000 nothing, since tree construction treats it apart.
+fn behind(first: Option<u8>) -> &'static ByteSet {
+    if first == Some(0) { &NOTHING } else { &CDATA }
 }

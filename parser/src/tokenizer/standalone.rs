@@ -208,3 +208,90 @@ fn owned_doctype(doctype: &Doctype) -> OwnedToken {
         force_quirks: doctype.force_quirks,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::observer::Ignore;
+
+    /// A sink that keeps the runs of characters as they come.
+    #[derive(Default)]
+    struct Runs {
+        names: Names,
+        observer: Ignore,
+        runs: Vec<Vec<u8>>,
+    }
+
+    impl TokenSink for Runs {
+        type Observer = Ignore;
+
+        fn observer(&mut self) -> &mut Ignore {
+            &mut self.observer
+        }
+
+        fn names(&mut self) -> &mut Names {
+            &mut self.names
+        }
+
+        fn process(&mut self, token: Token<'_>, _: &mut ErrorLog) -> Option<State> {
+            if let Token::Characters(text) = token {
+                self.runs.push(text.to_vec());
+            }
+            None
+        }
+
+        fn in_foreign_content(&mut self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn characters_come_in_runs_and_null_alone() {
+        let mut tokenizer = Tokenizer::new(Runs::default(), Edition::NEWEST, false);
+        tokenizer.feed("ab\0\0c<x>d<![CDATA[e\0fg]]>");
+        let runs = tokenizer.finish().0.runs;
+        let expected: [&[u8]; 8] = [b"ab", b"\0", b"\0", b"c", b"d", b"e", b"\0", b"fg"];
+        assert_eq!(runs, expected);
+    }
+
+    /// A sink in which only `br` acknowledges its self-closing flag.
+    #[test]
+    fn a_flag_that_is_not_acknowledged_is_an_error_where_the_tag_ends() {
+        struct OnlyBr(Runs);
+
+        impl TokenSink for OnlyBr {
+            type Observer = Ignore;
+
+            fn observer(&mut self) -> &mut Ignore {
+                self.0.observer()
+            }
+
+            fn names(&mut self) -> &mut Names {
+                self.0.names()
+            }
+
+            fn process(&mut self, token: Token<'_>, _: &mut ErrorLog) -> Option<State> {
+                if let Token::StartTag(tag) = token
+                    && tag.name == crate::name::Name::BR
+                {
+                    tag.acknowledge_self_closing();
+                }
+                None
+            }
+
+            fn in_foreign_content(&mut self) -> bool {
+                false
+            }
+        }
+
+        let mut tokenizer = Tokenizer::new(OnlyBr(Runs::default()), Edition::NEWEST, true);
+        tokenizer.feed("<br/><p/><p>");
+        let errors = tokenizer.finish().1;
+        let shown: Vec<_> = errors
+            .iter()
+            .map(|error| (error.position.column, error.kind.to_string()))
+            .collect();
+        let code = "non-void-html-element-start-tag-with-trailing-solidus".to_owned();
+        assert_eq!(shown, [(9, code)]);
+    }
+}

@@ -24,8 +24,7 @@ pub enum Token<'t> {
         /// The data.
         data: &'t [u8],
     },
-    /// A run of character tokens, never empty. A run out of the data state holds no U+0000 next to other characters,
-    /// one out of a CDATA section may.
+    /// A run of character tokens, never empty. U+0000 comes alone.
     Characters(&'t [u8]),
     /// The end-of-file token.
     EndOfFile,
