@@ -107,7 +107,6 @@ pub fn side_by_side<'t>(left: &'t str, right: &'t str, context: usize) -> Vec<Ro
 /// Keeps the first rows that together have at most so many bytes of text, and says how many it left out: a difference
 /// deep in a tree may be larger than anybody reads, or a browser lays out.
 pub fn keep_readable(rows: &mut Vec<Row<'_>>, bytes: usize) -> usize {
-    let mut left = bytes;
     let mut total = 0;
     let kept = rows.iter().position(|row| {
         total += row.bytes();
