@@ -30,6 +30,7 @@ pub fn parse(
     let mut report = ParseReport {
         outputs: Vec::with_capacity(engines.len()),
         groups: Vec::new(),
+        errors_asked: wanted.errors,
         complete: true,
     };
     let mut trees: Vec<(Tree, Vec<String>)> = Vec::new();

@@ -11,6 +11,9 @@ pub struct ParseReport {
     pub outputs: Vec<Output>,
     /// The engines that made the same tree together, in order of their first; an engine that made none is in no group.
     pub groups: Vec<Vec<String>>,
+    /// Whether parse errors were asked for.
+    #[serde(skip)]
+    pub errors_asked: bool,
     /// Whether every engine was heard; not so when the command was interrupted.
     #[serde(skip)]
     pub complete: bool,

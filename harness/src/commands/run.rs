@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscheck::expectations;
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::SuiteKind;
@@ -43,7 +44,7 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "TEXT")]
     filter: Option<String>,
     /// Take every file for one of this kind, instead of looking into it
-    #[arg(long, value_name = "KIND")]
+    #[arg(long, value_name = "KIND", value_parser = suite_kinds())]
     suite_kind: Option<SuiteKind>,
     /// Run this many worker processes at a time [default: one for each processor]
     #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
@@ -95,6 +96,12 @@ enum Format {
     Json,
     /// JUnit's XML, for continuous integration
     Junit,
+}
+
+/// Reads the name of a kind of suite.
+fn suite_kinds() -> impl TypedValueParser<Value = SuiteKind> {
+    PossibleValuesParser::new(SuiteKind::ALL.map(SuiteKind::name))
+        .try_map(|name| name.parse::<SuiteKind>())
 }
 
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {

@@ -50,7 +50,7 @@ fn the_reproducing_command_runs_that_check_alone() {
     let command = report["results"][0]["reproduce"].as_str().unwrap();
     let arguments = command.strip_prefix("crosscheck ").unwrap();
     let ran = place.run(arguments, 1);
-    assert_has(&stdout(&ran), &["Unexpected 1 checks in "]);
+    assert_has(&stdout(&ran), &["Unexpected 1 check in "]);
 }
 
 #[test]

@@ -132,7 +132,7 @@ fn words_and_values_that_are_no_options() {
         ),
         (
             "run a.dat --suite-kind trees",
-            "`trees` is not a kind of suite",
+            "[possible values: tree-construction, tokenizer, encoding, serializer]",
         ),
         ("run a.dat -q -v", "cannot be used with"),
         ("parse --scripting maybe", "[possible values: on, off]"),

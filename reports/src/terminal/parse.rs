@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use super::{BAD, DIM, NAME, sides, styled};
+use super::{BAD, DIM, NAME, counted, sides, styled};
 use crate::parse::{Output, ParseReport};
 use crate::visible::visible;
 
@@ -29,11 +29,20 @@ pub fn parse(report: &ParseReport, width: usize, out: &mut dyn Write) -> io::Res
             }
             (Some(tree), Some((name, other))) => {
                 sides::write(out, width, [name, &speaker.engine], [other, tree])?;
+                if tree == other {
+                    writeln!(
+                        out,
+                        "  {}",
+                        styled(BAD, "the dumps are the same, the trees are not")
+                    )?;
+                }
             }
             (None, _) => {}
         }
-        for output in &members {
-            write_errors(output, out)?;
+        if report.errors_asked {
+            members
+                .iter()
+                .try_for_each(|output| write_errors(output, out))?;
         }
         writeln!(out)?;
     }
@@ -41,7 +50,6 @@ pub fn parse(report: &ParseReport, width: usize, out: &mut dyn Write) -> io::Res
         if let Some(error) = &output.error {
             let name = styled(NAME, visible(&output.engine));
             writeln!(out, "{name} {}", styled(BAD, visible(error)))?;
-            write_errors(output, out)?;
         }
     }
     if report.groups.len() > 1 {
@@ -69,16 +77,17 @@ fn write_heading(members: &[&Output], out: &mut dyn Write) -> io::Result<()> {
             format!("{name} {DIM}{milliseconds:.2} ms{DIM:#}")
         })
         .collect();
-    let nodes = members[0].nodes;
-    writeln!(out, "{} {DIM}· {nodes} nodes{DIM:#}", names.join(", "))
+    let nodes = counted(members[0].nodes, "node");
+    writeln!(out, "{} {DIM}· {nodes}{DIM:#}", names.join(", "))
 }
 
 fn write_errors(output: &Output, out: &mut dyn Write) -> io::Result<()> {
-    let Some(errors) = &output.errors else {
-        return Ok(());
-    };
     let name = visible(&output.engine);
-    writeln!(out, "  {DIM}{name}: {} parse errors{DIM:#}", errors.len())?;
+    let Some(errors) = &output.errors else {
+        return writeln!(out, "  {DIM}{name} does not report parse errors{DIM:#}");
+    };
+    let count = counted(errors.len(), "parse error");
+    writeln!(out, "  {DIM}{name}: {count}{DIM:#}")?;
     for error in errors {
         let place = match (error.line, error.column) {
             (Some(line), Some(column)) => format!("{line}:{column} "),

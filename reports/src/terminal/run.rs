@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint};
 
-use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, number, sides, style_of, styled, table};
+use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, counted, number, sides, style_of, styled, table};
 use crate::run::{CheckResult, Problem, RunReport, Verdict, VerdictCounts};
 use crate::visible::visible;
 
@@ -211,6 +211,7 @@ fn write_sum(report: &RunReport, out: &mut dyn Write) -> io::Result<()> {
     let (style, heading) = match (report.complete, sum.unexpected, report.problems.len()) {
         (false, ..) => (ODD, "Interrupted"),
         (true, 0, 0) => (GOOD, "As expected"),
+        (true, _, 1..) => (BAD, "Not all run"),
         _ => (BAD, "Unexpected"),
     };
     let mut parts = vec![match sum.words_without(&[]) {
@@ -228,9 +229,9 @@ fn write_sum(report: &RunReport, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "\n{} {} checks in {:.2} s: {}",
+        "\n{} {} in {:.2} s: {}",
         styled(style.bold(), heading),
-        sum.checks(),
+        counted(sum.checks(), "check"),
         report.seconds,
         parts.join("; "),
     )
