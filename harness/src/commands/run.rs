@@ -191,11 +191,8 @@ fn apply(update: &ExpectationsUpdate) -> Result<(), CommandError> {
 }
 
 impl ResultArguments {
+    /// The results come first: that a report cannot be written is no reason to lose them.
     fn hand_over(&self, report: RunReport, manner: &Manner) -> Result<(), CommandError> {
-        let index = match &self.report {
-            Some(folder) => Some(self.write_report(folder, &report)?),
-            None => None,
-        };
         let out = self.out.as_deref();
         match self.format {
             Format::Human => {
@@ -205,22 +202,22 @@ impl ResultArguments {
                 })
             }
             Format::Json => {
-                let report = self.told(report);
-                deliver(out, |out| write_json(&report, out))
+                let told = self.told(report.clone());
+                deliver(out, |out| write_json(&told, out))
             }
             Format::Junit => deliver(out, |out| junit::write(&report, out)),
         }?;
-        match index {
-            // Where standard output is a document, it ends with the document.
-            Some(index) if self.format == Format::Human || out.is_some() => {
-                deliver(None, |out| writeln!(out, "Report: {}", index.display()))
-            }
-            Some(index) => {
-                anstream::eprintln!("Report: {}", index.display());
-                Ok(())
-            }
-            None => Ok(()),
+        let Some(folder) = &self.report else {
+            return Ok(());
+        };
+        let index = self.write_report(folder, report)?;
+        // Where standard output is a document, it ends with the document.
+        if self.format == Format::Human || out.is_some() {
+            deliver(None, |out| writeln!(out, "Report: {}", index.display()))?;
+        } else {
+            anstream::eprintln!("Report: {}", index.display());
         }
+        Ok(())
     }
 
     /// What is told in JSON.
@@ -232,12 +229,12 @@ impl ResultArguments {
     }
 
     /// Writes the files of a report and gives the path of its page.
-    fn write_report(&self, folder: &Path, report: &RunReport) -> Result<PathBuf, CommandError> {
+    fn write_report(&self, folder: &Path, report: RunReport) -> Result<PathBuf, CommandError> {
         make_folder(folder)?;
         let index = folder.join("index.html");
-        write_whole(&index, |out| html::write(report, out))?;
-        write_whole(&folder.join("junit.xml"), |out| junit::write(report, out))?;
-        let told = self.told(report.clone());
+        write_whole(&index, |out| html::write(&report, out))?;
+        write_whole(&folder.join("junit.xml"), |out| junit::write(&report, out))?;
+        let told = self.told(report);
         write_whole(&folder.join("run.json"), |out| write_json(&told, out))?;
         Ok(index)
     }

@@ -125,3 +125,78 @@ impl<'c> Desk<'c> {
         judge(self.checks[asker], &outcomes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use crosscheck_reports::Verdict;
+
+    use super::*;
+    use crate::engines::{Answer, Capability};
+    use crate::fixtures::FixtureFile;
+    use crate::tree::Tree;
+
+    /// Counts the verdicts it is told.
+    #[derive(Default)]
+    struct Told(Vec<Verdict>);
+
+    impl Progress for Told {
+        fn engine(&mut self, _name: &str, _checks: usize) {}
+
+        fn judged(&mut self, verdict: Verdict) {
+            self.0.push(verdict);
+        }
+    }
+
+    /// The checks of two fixtures that ask the same, the second expecting another answer.
+    fn twins() -> Vec<Check> {
+        let dat = b"#data\n<p>\n#errors\n#document\n\n#data\n<p>\n#errors\n#document\n| <p>\n";
+        let file = FixtureFile::from_bytes(Path::new("a.dat"), dat, None).unwrap();
+        file.fixtures.iter().flat_map(|f| f.checks()).collect()
+    }
+
+    fn about(can: &[Capability]) -> About {
+        About {
+            name: "fake".to_owned(),
+            version: "1".to_owned(),
+            language: "Rust".to_owned(),
+            can: can.to_vec(),
+        }
+    }
+
+    fn empty_tree() -> Outcome {
+        Outcome::Answer(Answer::Tree {
+            tree: Tree::new(),
+            errors: None,
+        })
+    }
+
+    #[test]
+    fn the_same_input_is_asked_once_and_answers_every_check_that_asks_it() {
+        let checks = twins();
+        let checks: Vec<&Check> = checks.iter().collect();
+        let mut desk = Desk::new(
+            &checks,
+            &about(&[Capability::Document, Capability::Scripting]),
+        );
+        assert_eq!(desk.inputs.len(), 2, "scripting off, and on");
+        let mut told = Told::default();
+        desk.take(1, empty_tree(), &mut told);
+        assert_eq!(told.0, [], "both modes are needed");
+        desk.take(0, empty_tree(), &mut told);
+        assert_eq!(told.0, [Verdict::Passed, Verdict::Failed]);
+        assert!(desk.judgements.iter().all(Option::is_some));
+        assert!(desk.outcomes.iter().all(Option::is_none), "nothing is kept");
+    }
+
+    #[test]
+    fn what_the_engine_cannot_do_is_not_asked() {
+        let checks = twins();
+        let checks: Vec<&Check> = checks.iter().collect();
+        let desk = Desk::new(&checks, &about(&[]));
+        assert_eq!(desk.inputs, []);
+        let verdicts = desk.judgements.iter().flatten().map(|j| j.verdict);
+        assert!(verdicts.eq([Verdict::Unsupported; 2]));
+    }
+}

@@ -163,9 +163,9 @@ fn a_missing_folder_for_the_results() {
 #[cfg(unix)]
 fn a_full_disk_leaves_nothing_half_written() {
     let place = Place::new(&[("suite/a.dat", &[PASSES; 400].join("\n"))]);
-    for (arguments, names) in [
-        ("--format json --all --out results", ["results"].as_slice()),
-        ("--report report", &[]),
+    for (arguments, results_are_told) in [
+        ("--format json --all --out results", false),
+        ("--report report", true),
     ] {
         let shell = format!(
             "trap '' XFSZ; ulimit -f 8; exec '{}' run suite --no-expectations {arguments}",
@@ -180,10 +180,12 @@ fn a_full_disk_leaves_nothing_half_written() {
         let said = String::from_utf8(ran.stderr).unwrap();
         assert_eq!(ran.status.code(), Some(2), "{said}");
         assert_has(&said, &["error: cannot write "]);
+        let told = String::from_utf8(ran.stdout).unwrap();
+        assert_eq!(told.contains("400 passed"), results_are_told, "{told}");
         assert_eq!(place.read("results"), "from before");
         let mut left = place.entries(".");
         left.retain(|name| !["crosscheck.toml", "suite", "report", "results"].contains(&&**name));
-        assert!(left.is_empty(), "{names:?} {left:?}");
+        assert!(left.is_empty(), "{left:?}");
     }
     let report = place.entries("report");
     assert!(report.iter().all(|name| name == "index.html"), "{report:?}");
