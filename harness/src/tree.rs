@@ -2,7 +2,11 @@
 //!
 //! The nodes stand in tree order with their depth; all strings stand in one buffer. Nothing here recurses.
 
+mod read_dump;
+
 use crosscheck_parser::wtf8::{self, Wtf8Buf};
+
+pub use read_dump::NotADump;
 
 use crate::input::Namespace;
 
