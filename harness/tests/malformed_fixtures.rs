@@ -48,12 +48,12 @@ fn tree_construction() {
     assert_error(
         b"#data\n#errors\n#document\n| <p>\n\n\nwords\n",
         5,
-        "expected a line of the dump",
+        "not the dump of a tree: expected `| `",
     );
     assert_error(
         b"#data\n#errors\n#document\n| \"a\n\n#data\n",
         4,
-        "not complete",
+        "what begins here never ends with `\"`; found `| \"a`",
     );
     assert_error(
         b"#data\n#errors\n#document-fragment\ntd td\n#document\n",
@@ -98,7 +98,7 @@ fn tree_construction() {
     assert_error(
         b"#data\n#errors\n#document\n| \"a\n\xFF\"\n",
         5,
-        "expected UTF-8",
+        "not WTF-8",
     );
     assert_error(
         b"#data\n#errors\n#document\n\n#data\n",

@@ -25,6 +25,8 @@ pub struct NotADump {
     pub line: usize,
     /// What is wrong there.
     pub message: String,
+    /// Whether more lines could make it a dump: the last node has no end.
+    pub unfinished: bool,
 }
 
 impl Tree {
@@ -231,7 +233,11 @@ impl<'d> Reader<'d> {
             line_start = line_end + 1;
         }
         let closing = String::from_utf8_lossy(closing);
-        Err(self.error(format!("what begins here never ends with `{closing}`")))
+        let message = format!("what begins here never ends with `{closing}`");
+        Err(NotADump {
+            unfinished: true,
+            ..self.error(message)
+        })
     }
 
     /// Whether the dump ends at `line_end`, or goes on with a line at most as deep as `depth`.
@@ -280,6 +286,7 @@ impl<'d> Reader<'d> {
         NotADump {
             line: 1 + memchr::memchr_iter(b'\n', before).count(),
             message,
+            unfinished: false,
         }
     }
 }
