@@ -4,16 +4,20 @@
 //! crash, a hang or nonsense costs one verdict and never the run. [`all`] and [`find`] name the engines there are.
 
 pub mod html5ever;
+mod job;
 mod pool;
+mod protocol;
 mod registry;
+mod supervise;
 pub mod worker;
 
 use std::time::Duration;
 
-pub use pool::{EngineUnavailable, Pool, Stats, WorkerCommand};
+pub use pool::{EngineUnavailable, Pool, Stats};
 pub use registry::{EngineKind, EngineSpec, UnknownEngine, all, find};
+pub use supervise::WorkerCommand;
 
-use crate::input::Input;
+use crate::input::{Input, Source, Task};
 use crate::token::{ParseError, Token};
 use crate::tree::Tree;
 
@@ -97,6 +101,28 @@ impl Capability {
             .into_iter()
             .find(|capability| capability.name() == name)
     }
+}
+
+/// What an engine that can do `can` lacks to answer `input`: the first of task, source and scripting mode.
+pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
+    let (task, scripting) = match &input.task {
+        Task::Tree { context, scripting } => {
+            let task = match context {
+                None => Capability::Document,
+                Some(_) => Capability::Fragment,
+            };
+            (task, scripting.then_some(Capability::Scripting))
+        }
+        Task::Tokens { .. } => (Capability::Tokens, None),
+    };
+    let source = match &input.source {
+        Source::Bytes { .. } => Some(Capability::Bytes),
+        Source::Text(text) => text.as_str().is_none().then_some(Capability::Surrogates),
+    };
+    [Some(task), source, scripting]
+        .into_iter()
+        .flatten()
+        .find(|capability| !can.contains(capability))
 }
 
 /// What an engine answers.

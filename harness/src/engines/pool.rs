@@ -1,40 +1,18 @@
 //! Asking an engine many questions at once.
 
-use std::ffi::OsString;
-use std::io;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::mpsc::{self, SyncSender};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
 
+use super::job::{self, Done, Job, Shared, Stop};
+use super::supervise::{Worker, WorkerCommand};
 use super::{About, EngineSpec, Limits, Outcome};
 use crate::input::Input;
 
-/// How to start crosscheck's own worker.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WorkerCommand {
-    /// The program.
-    pub program: PathBuf,
-    /// What stands before `--engine NAME`.
-    pub arguments: Vec<OsString>,
-}
-
-impl WorkerCommand {
-    /// `PROGRAM worker`, where the program is a `crosscheck` command.
-    pub fn new(program: impl Into<PathBuf>) -> Self {
-        Self {
-            program: program.into(),
-            arguments: vec!["worker".into()],
-        }
-    }
-
-    /// The worker of the program that is running.
-    ///
-    /// # Errors
-    /// When the system cannot say where this program's file is.
-    pub fn this_program() -> io::Result<Self> {
-        std::env::current_exe().map(Self::new)
-    }
-}
+/// How many outcomes may wait to be taken before the jobs wait.
+const UNTAKEN: usize = 256;
 
 /// The engine cannot be asked at all: it is not there, or dies whenever it is started.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -57,17 +35,33 @@ pub struct Stats {
     pub restarts: usize,
 }
 
-/// Worker processes of one engine.
+/// Worker processes of one engine, which live as long as the pool unless they have to be replaced.
 #[derive(Debug)]
 pub struct Pool {
-    spec: EngineSpec,
+    engine: String,
+    command: WorkerCommand,
+    limits: Limits,
+    jobs: usize,
+    idle: Mutex<Vec<Worker>>,
 }
 
 impl Pool {
-    /// Workers for an engine: at most `jobs` processes at a time, started when they are needed.
+    /// Workers for an engine: at most `jobs` processes at a time, started when they are needed. `worker` is how
+    /// crosscheck's own worker is started.
     pub fn new(spec: &EngineSpec, limits: Limits, jobs: usize, worker: WorkerCommand) -> Self {
-        let _ = (limits, jobs, worker);
-        Self { spec: spec.clone() }
+        let command = spec.command(worker, &limits);
+        Self::of_command(&spec.name, command, limits, jobs)
+    }
+
+    /// Workers for an engine that any command starts. The limits on memory and stack are the command's to keep.
+    pub fn of_command(engine: &str, command: WorkerCommand, limits: Limits, jobs: usize) -> Self {
+        Self {
+            engine: engine.to_owned(),
+            command,
+            limits,
+            jobs: jobs.max(1),
+            idle: Mutex::new(Vec::new()),
+        }
     }
 
     /// Who the engine says it is. Starts a worker unless one is running.
@@ -75,7 +69,18 @@ impl Pool {
     /// # Errors
     /// When no worker can be started.
     pub fn about(&self) -> Result<About, EngineUnavailable> {
-        Ok(self.spec.engine().about())
+        let shared = self.shared(&[], &|| false);
+        let worker = match self.take_idle() {
+            Some(worker) => worker,
+            None => match job::start(&shared) {
+                Ok(worker) => worker,
+                Err(Stop::Unavailable(error)) => return Err(error),
+                Err(Stop::Cancelled) => unreachable!("nobody cancels this"),
+            },
+        };
+        let about = worker.hello.about.clone();
+        self.idle().push(worker);
+        Ok(about)
     }
 
     /// Asks about every input and hands over each outcome as it comes, in any order, with the index of its input.
@@ -89,18 +94,81 @@ impl Pool {
         on_outcome: &mut dyn FnMut(usize, Outcome),
         cancel: &AtomicBool,
     ) -> Result<Stats, EngineUnavailable> {
-        let mut engine = self.spec.engine();
+        let unavailable = Mutex::new(None);
+        let stop = AtomicBool::new(false);
+        let cancelled = || cancel.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+        let shared = self.shared(inputs, &cancelled);
         let mut stats = Stats::default();
-        for (index, input) in inputs.iter().enumerate() {
-            if cancel.load(Ordering::Relaxed) {
-                break;
+        thread::scope(|scope| {
+            let (sender, done) = mpsc::sync_channel(UNTAKEN);
+            for _ in 0..self.jobs.min(inputs.len()) {
+                let sender = sender.clone();
+                let (shared, unavailable, stop) = (&shared, &unavailable, &stop);
+                scope.spawn(move || {
+                    if let Some(error) = self.run_job(shared, sender) {
+                        stop.store(true, Ordering::Relaxed);
+                        *lock(unavailable) = Some(error);
+                    }
+                });
             }
-            let start = Instant::now();
-            let answer = engine.answer(input);
-            stats.engine_time += start.elapsed();
-            stats.outcomes += 1;
-            on_outcome(index, Outcome::Answer(answer));
+            drop(sender);
+            for Done {
+                index,
+                outcome,
+                engine_time,
+            } in done
+            {
+                stats.outcomes += 1;
+                stats.engine_time += engine_time;
+                on_outcome(index, outcome);
+            }
+        });
+        stats.restarts = shared.restarts.load(Ordering::Relaxed);
+        match lock(&unavailable).take() {
+            Some(error) => Err(error),
+            None => Ok(stats),
         }
-        Ok(stats)
     }
+
+    fn run_job(&self, shared: &Shared<'_>, done: SyncSender<Done>) -> Option<EngineUnavailable> {
+        match Job::new(shared, self.take_idle(), done).run() {
+            Ok(worker) => {
+                self.idle().extend(worker);
+                None
+            }
+            Err(Stop::Cancelled) => None,
+            Err(Stop::Unavailable(error)) => Some(error),
+        }
+    }
+
+    fn shared<'a>(
+        &'a self,
+        inputs: &'a [Input],
+        cancelled: &'a (dyn Fn() -> bool + Sync),
+    ) -> Shared<'a> {
+        Shared {
+            engine: &self.engine,
+            command: &self.command,
+            limits: &self.limits,
+            jobs: self.jobs,
+            inputs,
+            next: AtomicUsize::new(0),
+            cancelled,
+            restarts: AtomicUsize::new(0),
+        }
+    }
+
+    /// A worker that is running and still well.
+    fn take_idle(&self) -> Option<Worker> {
+        let mut idle = self.idle();
+        std::iter::from_fn(|| idle.pop()).find(Worker::is_idle)
+    }
+
+    fn idle(&self) -> MutexGuard<'_, Vec<Worker>> {
+        lock(&self.idle)
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

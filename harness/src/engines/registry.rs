@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Engine, html5ever};
+use super::{Engine, Limits, WorkerCommand, html5ever};
 
 /// An engine by name: what it is, and how to make one.
 #[derive(Clone)]
@@ -29,6 +29,23 @@ impl EngineSpec {
             family: family.to_owned(),
             make: Arc::new(make),
         }
+    }
+
+    /// The command that starts the engine in a process of its own. `worker` is how crosscheck's own worker is started.
+    pub(super) fn command(&self, mut worker: WorkerCommand, limits: &Limits) -> WorkerCommand {
+        let mut option = |name: &str, value: String| {
+            worker.arguments.extend([name.into(), value.into()]);
+        };
+        option("--engine", self.name.clone());
+        option("--stack", limits.stack.to_string());
+        if let Some(memory) = limits.memory {
+            option("--memory", memory.to_string());
+        }
+        // The last lines on stderr tell why a worker died; with a backtrace they would be that.
+        worker
+            .environment
+            .push(("RUST_BACKTRACE".into(), "0".into()));
+        worker
     }
 
     /// Makes the engine in this process. Only for input that is known to be harmless; anything else goes through a

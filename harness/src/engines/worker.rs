@@ -1,8 +1,12 @@
 //! The child's side: `crosscheck worker`, one engine answering over stdin and stdout.
 
-use std::io;
+use std::io::{self, BufReader, Write};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
 
-use super::UnknownEngine;
+use super::protocol::{self, Question};
+use super::{EngineSpec, UnknownEngine};
 
 /// What `crosscheck worker` is told.
 #[derive(Debug, Clone, clap::Args)]
@@ -27,13 +31,102 @@ pub enum WorkerError {
     /// Reading the questions or writing the answers failed.
     #[error("cannot talk to the parent process: {0}")]
     Io(#[from] io::Error),
+    /// The parent did not keep to the engine protocol.
+    #[error("line {line} of stdin is not of the engine protocol: {message}")]
+    Protocol {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The engine panicked; the panic has said why.
+    #[error("the engine panicked")]
+    Panicked,
 }
 
-/// Answers the engine protocol's questions from stdin on stdout until stdin ends.
+/// How often the worker looks whether its parent is still there.
+const WATCH: Duration = Duration::from_millis(500);
+
+/// Answers the engine protocol's questions from stdin on stdout until stdin ends. A worker whose parent has died ends
+/// by itself, even if its engine never would.
 ///
 /// # Errors
-/// When there is no such engine, or stdin or stdout fail.
+/// When there is no such engine, the engine panics, the parent talks nonsense, or stdin or stdout fail.
 pub fn run(arguments: &WorkerArguments) -> Result<(), WorkerError> {
-    super::find(&arguments.engine)?;
+    let spec = super::find(&arguments.engine)?;
+    limit(arguments.memory)?;
+    let parent = parent_id();
+    let (ends, ended) = mpsc::channel::<()>();
+    let engine = thread::Builder::new()
+        .name(spec.name.clone())
+        .stack_size(arguments.stack)
+        .spawn(move || {
+            // Dropped when the thread ends, however it does.
+            let _ends = ends;
+            serve(&spec)
+        })?;
+    while ended.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) && parent_id() == parent {}
+    if parent_id() != parent {
+        return Err(io::Error::new(io::ErrorKind::BrokenPipe, "it has died").into());
+    }
+    engine.join().unwrap_or(Err(WorkerError::Panicked))
+}
+
+/// Reads, answers and writes until stdin ends.
+fn serve(spec: &EngineSpec) -> Result<(), WorkerError> {
+    let mut engine = spec.engine();
+    let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
+    let mut line = Vec::new();
+    let mut number = 0;
+    while protocol::read_line(&mut stdin, &mut line)? {
+        number += 1;
+        let question = protocol::read_question(&line).map_err(|message| WorkerError::Protocol {
+            line: number,
+            message,
+        })?;
+        let answer = match question {
+            Question::Hello => protocol::write_hello(&engine.about()),
+            Question::Ask(request) => {
+                let start = Instant::now();
+                let answer = engine.answer(&request.input);
+                protocol::write_reply(request.id, &answer, start.elapsed(), request.nodes)
+            }
+        };
+        // Each answer is out before the next question is thought about: should that be the engine's last, the parent
+        // knows which it was.
+        let mut stdout = io::stdout().lock();
+        stdout.write_all(&answer)?;
+        stdout.flush()?;
+    }
     Ok(())
+}
+
+#[cfg(unix)]
+fn limit(memory: Option<u64>) -> io::Result<()> {
+    use rlimit::Resource;
+    // Engines crash here as a matter of course; nobody reads their memory.
+    Resource::CORE.set(0, 0)?;
+    if let Some(memory) = memory {
+        let (_, hard) = Resource::AS.get()?;
+        let memory = memory.min(hard);
+        Resource::AS.set(memory, memory)?;
+    }
+    Ok(())
+}
+
+/// Elsewhere there is no such limit to set.
+#[cfg(not(unix))]
+fn limit(_memory: Option<u64>) -> io::Result<()> {
+    Ok(())
+}
+
+#[cfg(unix)]
+fn parent_id() -> u32 {
+    std::os::unix::process::parent_id()
+}
+
+/// Elsewhere a process has no parent to lose.
+#[cfg(not(unix))]
+fn parent_id() -> u32 {
+    0
 }

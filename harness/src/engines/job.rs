@@ -1,0 +1,328 @@
+//! One worker's share of the questions: asked many at a time, so that the worker is never idle; after a failure one at
+//! a time, so that it is known which question did it.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::SyncSender;
+use std::time::{Duration, Instant};
+
+use super::pool::EngineUnavailable;
+use super::protocol;
+use super::supervise::{Failure, NotStarted, Worker, WorkerCommand};
+use super::{Answer, Capability, Limits, Outcome, lacking};
+use crate::input::{Input, Task};
+
+/// How many questions may be on their way.
+const WINDOW: usize = 32;
+
+/// How many bytes of questions may be on their way before another joins them.
+const WINDOW_BYTES: usize = 1 << 20;
+
+/// How often in a row a worker may fail to start.
+const ATTEMPTS: usize = 3;
+
+/// What all jobs of one asking share.
+pub(super) struct Shared<'a> {
+    pub(super) engine: &'a str,
+    pub(super) command: &'a WorkerCommand,
+    pub(super) limits: &'a Limits,
+    pub(super) jobs: usize,
+    pub(super) inputs: &'a [Input],
+    /// The index of the next input nobody has taken.
+    pub(super) next: AtomicUsize,
+    pub(super) cancelled: &'a (dyn Fn() -> bool + Sync),
+    /// How often a worker had to be replaced.
+    pub(super) restarts: AtomicUsize,
+}
+
+impl Shared<'_> {
+    /// Takes the next input. `on_their_way` is how many questions the job has on their way: towards the end a job
+    /// takes fewer at once, so that all jobs end together.
+    fn take_next(&self, on_their_way: usize) -> Option<usize> {
+        let taken = self.next.load(Ordering::Relaxed);
+        let left = self.inputs.len().saturating_sub(taken);
+        // Two keep a worker busy: it thinks about one while the other is on its way.
+        let fair = (left / (2 * self.jobs)).clamp(2, WINDOW);
+        if on_their_way >= fair {
+            return None;
+        }
+        let index = self.next.fetch_add(1, Ordering::Relaxed);
+        (index < self.inputs.len()).then_some(index)
+    }
+}
+
+/// Why a job ended early.
+#[derive(Debug)]
+pub(super) enum Stop {
+    /// The asking was cancelled, or nobody takes the outcomes any more.
+    Cancelled,
+    /// No worker can be started.
+    Unavailable(EngineUnavailable),
+}
+
+/// What became of a question, and the time the engine took.
+pub(super) struct Done {
+    pub(super) index: usize,
+    pub(super) outcome: Outcome,
+    pub(super) engine_time: Duration,
+}
+
+/// A question on its way.
+struct InFlight {
+    id: u64,
+    index: usize,
+    bytes: usize,
+    sent: Instant,
+}
+
+/// One worker's share.
+pub(super) struct Job<'a> {
+    shared: &'a Shared<'a>,
+    done: SyncSender<Done>,
+    worker: Option<Worker>,
+    in_flight: VecDeque<InFlight>,
+    last_heard: Instant,
+}
+
+impl<'a> Job<'a> {
+    /// A job that sends what is done to `done`; `worker` is one that is already running.
+    pub(super) fn new(
+        shared: &'a Shared<'a>,
+        worker: Option<Worker>,
+        done: SyncSender<Done>,
+    ) -> Self {
+        Self {
+            shared,
+            done,
+            worker,
+            in_flight: VecDeque::with_capacity(WINDOW),
+            last_heard: Instant::now(),
+        }
+    }
+
+    /// Asks until nothing is left to ask. Gives back the worker for the next time.
+    pub(super) fn run(mut self) -> Result<Option<Worker>, Stop> {
+        loop {
+            while self.bytes_on_their_way() < WINDOW_BYTES
+                && let Some(index) = self.shared.take_next(self.in_flight.len())
+            {
+                if let Some(answer) = self.ask(index)? {
+                    self.deliver(index, Outcome::Answer(answer), Duration::ZERO)?;
+                }
+            }
+            if self.in_flight.is_empty() {
+                return Ok(self.worker);
+            }
+            match self.hear() {
+                Ok(done) => self.done.send(done).map_err(|_| Stop::Cancelled)?,
+                Err(failure) => self.find_culprit(failure)?,
+            }
+        }
+    }
+
+    fn bytes_on_their_way(&self) -> usize {
+        self.in_flight.iter().map(|question| question.bytes).sum()
+    }
+
+    fn deliver(&self, index: usize, outcome: Outcome, engine_time: Duration) -> Result<(), Stop> {
+        let done = Done {
+            index,
+            outcome,
+            engine_time,
+        };
+        self.done.send(done).map_err(|_| Stop::Cancelled)
+    }
+
+    /// Sends a question on its way, or answers it here when the engine says it cannot.
+    fn ask(&mut self, index: usize) -> Result<Option<Answer>, Stop> {
+        let input = &self.shared.inputs[index];
+        let worker = match &mut self.worker {
+            Some(worker) => worker,
+            none => none.insert(start(self.shared)?),
+        };
+        if let Some(capability) = lacking(input, &worker.hello.about.can) {
+            return Ok(Some(Answer::Unsupported(capability.name().to_owned())));
+        }
+        let id = worker.next_id();
+        let line = protocol::write_request(id, input, worker.hello.nodes);
+        if line.len() > protocol::LONGEST_LINE {
+            return Ok(Some(protocol::too_long("question")));
+        }
+        self.in_flight.push_back(InFlight {
+            id,
+            index,
+            bytes: line.len(),
+            sent: Instant::now(),
+        });
+        worker.send(line);
+        Ok(None)
+    }
+
+    /// Waits for an answer to one of the questions on their way.
+    fn hear(&mut self) -> Result<Done, Failure> {
+        let worker = self
+            .worker
+            .as_mut()
+            .expect("questions are on their way to it");
+        let oldest = self.in_flight.iter().map(|question| question.sent).min();
+        let since = oldest.map_or(self.last_heard, |sent| sent.max(self.last_heard));
+        let reply = worker.receive(since + self.shared.limits.timeout, self.shared.cancelled)?;
+        let position = self
+            .in_flight
+            .iter()
+            .position(|question| question.id == reply.id);
+        let position = position.ok_or_else(|| {
+            Failure::Nonsense(format!(
+                "an answer to question {}, which is not open",
+                reply.id
+            ))
+        })?;
+        let index = self.in_flight[position].index;
+        let can = &worker.hello.about.can;
+        let answer =
+            checked(reply.answer, &self.shared.inputs[index], can).map_err(Failure::Nonsense)?;
+        self.in_flight.remove(position);
+        self.last_heard = Instant::now();
+        Ok(Done {
+            index,
+            outcome: Outcome::Answer(answer),
+            engine_time: reply.engine_time.unwrap_or_else(|| since.elapsed()),
+        })
+    }
+
+    /// After a failure: asks the questions that were on their way again, one at a time. Whichever fails then has its
+    /// failure for its outcome. When none does, the oldest has the failure: an engine that answers in order was at it.
+    fn find_culprit(&mut self, failure: Failure) -> Result<(), Stop> {
+        let failed = self.fail(failure)?;
+        let suspects: Vec<_> = self
+            .in_flight
+            .drain(..)
+            .map(|question| question.index)
+            .collect();
+        let [oldest, others @ ..] = suspects.as_slice() else {
+            return Ok(());
+        };
+        if others.is_empty() {
+            return self.deliver(*oldest, failed, Duration::ZERO);
+        }
+        let first = self.ask_alone(*oldest)?;
+        let mut again = !matches!(first.outcome, Outcome::Answer(_));
+        for &index in others {
+            let done = self.ask_alone(index)?;
+            again |= !matches!(done.outcome, Outcome::Answer(_));
+            self.done.send(done).map_err(|_| Stop::Cancelled)?;
+        }
+        let outcome = match failed {
+            Outcome::Crashed(how) if !again => Outcome::Crashed(format!("{how}{NOT_AGAIN}")),
+            Outcome::ProtocolError(what) if !again => {
+                Outcome::ProtocolError(format!("{what}{NOT_AGAIN}"))
+            }
+            // Asked alone each kept to the limit, which is a limit on one question.
+            _ => first.outcome,
+        };
+        self.deliver(*oldest, outcome, first.engine_time)
+    }
+
+    /// Asks one question with no other on its way.
+    fn ask_alone(&mut self, index: usize) -> Result<Done, Stop> {
+        let outcome = match self.ask(index)? {
+            Some(answer) => Outcome::Answer(answer),
+            None => match self.hear() {
+                Ok(done) => return Ok(done),
+                Err(failure) => {
+                    self.in_flight.clear();
+                    self.fail(failure)?
+                }
+            },
+        };
+        Ok(Done {
+            index,
+            outcome,
+            engine_time: Duration::ZERO,
+        })
+    }
+
+    /// Parts with the worker. Gives the outcome that the failure is for the question that caused it.
+    fn fail(&mut self, failure: Failure) -> Result<Outcome, Stop> {
+        self.worker = None;
+        let outcome = match failure {
+            Failure::Died(how) => Outcome::Crashed(how),
+            Failure::Nonsense(what) => Outcome::ProtocolError(what),
+            Failure::Silent => Outcome::TimedOut(self.shared.limits.timeout),
+            Failure::Cancelled => return Err(Stop::Cancelled),
+        };
+        self.shared.restarts.fetch_add(1, Ordering::Relaxed);
+        Ok(outcome)
+    }
+}
+
+/// What is said of a failure that did not come again.
+const NOT_AGAIN: &str = "; asked again, alone and in a new process, the engine answered";
+
+/// Starts a worker.
+pub(super) fn start(shared: &Shared<'_>) -> Result<Worker, Stop> {
+    let limits = shared.limits;
+    let mut reason = String::new();
+    for _ in 0..ATTEMPTS {
+        let failure = match Worker::start(shared.command, limits.startup, shared.cancelled) {
+            Ok(worker) => return Ok(worker),
+            Err(NotStarted::NotIntroduced(failure)) => failure,
+            Err(NotStarted::Spawn { program, error }) => {
+                return Err(unavailable(
+                    shared,
+                    format!("cannot start `{program}`: {error}"),
+                ));
+            }
+        };
+        reason = match failure {
+            Failure::Cancelled => return Err(Stop::Cancelled),
+            Failure::Died(how) => format!("it ended at the start: {how}"),
+            Failure::Nonsense(what) => format!("it did not introduce itself: {what}"),
+            Failure::Silent => {
+                let reason = format!("it did not introduce itself within {:?}", limits.startup);
+                return Err(unavailable(shared, reason));
+            }
+        };
+    }
+    Err(unavailable(shared, reason))
+}
+
+fn unavailable(shared: &Shared<'_>, reason: String) -> Stop {
+    Stop::Unavailable(EngineUnavailable {
+        engine: shared.engine.to_owned(),
+        reason,
+    })
+}
+
+/// The answer to `input` of an engine that says it can do `can`.
+///
+/// # Errors
+/// When it is the wrong kind of answer, or shows that the engine cannot do what it says.
+fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answer, String> {
+    let reports_errors = can.contains(&Capability::Errors);
+    match (&mut answer, &input.task) {
+        (Answer::Tree { errors, .. }, Task::Tree { .. })
+        | (Answer::Tokens { errors, .. }, Task::Tokens { .. }) => {
+            if !reports_errors {
+                *errors = None;
+            } else if errors.is_none() {
+                return Err("it says it can `errors`, and answers without".to_owned());
+            }
+        }
+        (Answer::Unsupported(reason), _) => {
+            let name = reason.split(':').next().unwrap_or_default();
+            if Capability::from_name(name).is_some_and(|capability| can.contains(&capability)) {
+                return Err(format!(
+                    "it says it can `{name}`, and answers: unsupported, {reason}"
+                ));
+            }
+        }
+        (Answer::Tree { .. }, Task::Tokens { .. }) => {
+            return Err("a tree; expected tokens".to_owned());
+        }
+        (Answer::Tokens { .. }, Task::Tree { .. }) => {
+            return Err("tokens; expected a tree".to_owned());
+        }
+    }
+    Ok(answer)
+}

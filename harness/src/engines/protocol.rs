@@ -1,0 +1,433 @@
+//! The engine protocol: JSON Lines over a child process's stdin and stdout, both ends of it.
+//!
+//! ```text
+//! → {"hello":1}
+//! ← {"engine":"parse5","version":"8.0.0","language":"JavaScript","can":["document","fragment","scripting"]}
+//! → {"id":1,"html":"<p>x","context":null,"scripting":false}
+//! ← {"id":1,"tree":"| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"x\"","errors":[]}
+//! → {"id":2,"bytes":"PHA+eA==","encoding":null,"context":null,"scripting":false}
+//! ← {"id":2,"unsupported":"bytes"}
+//! → {"id":3,"html":"</a>","tokens":{"state":"Data state","lastStartTag":null}}
+//! ← {"id":3,"tokens":[["EndTag","a"]],"errors":[],"seconds":0.00001}
+//! ```
+//!
+//! Tokens are in html5lib's notation; lone surrogates are written as JSON escapes. Errors are objects with the members
+//! `code` and, where known, `line` and `col`; they count only from an engine that can `errors`. `seconds` is the time
+//! the engine itself took; without it the time between the messages counts. An engine that can `nodes` is asked for
+//! trees with `"form":"nodes"` and answers with the member `nodes` in place of `tree`; the `nodes` module has its form.
+
+mod nodes;
+
+use std::borrow::Cow;
+use std::io::{self, BufRead, Read};
+use std::time::Duration;
+
+use base64::Engine as _;
+use base64::prelude::BASE64_STANDARD;
+use serde::{Deserialize, Serialize};
+
+use super::{About, Answer, Capability};
+use crate::Wtf8Buf;
+use crate::fixtures::FixtureToken;
+use crate::input::{InitialState, Input, Source, Task};
+use crate::json_text::{self, JsonSlice, JsonText};
+use crate::token::{ParseError, Position, Token};
+use crate::tree::Tree;
+
+/// The version of the protocol.
+const VERSION: u64 = 1;
+
+/// The longest line either side may send, in bytes, without its line feed.
+pub(super) const LONGEST_LINE: usize = 64 << 20;
+
+/// The capability of answering with `nodes`: between crosscheck and its own workers.
+const CAN_NODES: &str = "nodes";
+
+/// How an engine introduces itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Hello {
+    pub(super) about: About,
+    /// Whether it can answer with `nodes`.
+    pub(super) nodes: bool,
+}
+
+/// What a child is asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Question {
+    /// To introduce itself.
+    Hello,
+    /// To answer.
+    Ask(Request),
+}
+
+/// A question about an input.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Request {
+    pub(super) id: u64,
+    pub(super) input: Input,
+    /// Whether a tree is to come as `nodes`.
+    pub(super) nodes: bool,
+}
+
+/// An answer to a [`Request`].
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Reply {
+    pub(super) id: u64,
+    pub(super) answer: Answer,
+    /// The time the engine took, if it says.
+    pub(super) engine_time: Option<Duration>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct QuestionLine<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hello: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<u64>,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    html: Option<JsonSlice<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bytes: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    encoding: Option<Option<String>>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    context: Option<Option<String>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scripting: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tokens: Option<TokensTask>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<Form>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct TokensTask {
+    state: String,
+    #[serde(rename = "lastStartTag")]
+    last_start_tag: Option<JsonText>,
+}
+
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Form {
+    Nodes,
+}
+
+#[derive(Serialize, Deserialize)]
+struct HelloLine<'a> {
+    /// The version of the protocol; engines need not say it.
+    hello: Option<u64>,
+    engine: Cow<'a, str>,
+    version: Cow<'a, str>,
+    language: Cow<'a, str>,
+    can: Vec<Cow<'a, str>>,
+}
+
+#[derive(Deserialize)]
+struct ReplyLine<'a> {
+    id: u64,
+    #[serde(borrow)]
+    tree: Option<JsonSlice<'a>>,
+    nodes: Option<nodes::Nodes>,
+    tokens: Option<Vec<FixtureToken>>,
+    errors: Option<Vec<ErrorObject>>,
+    unsupported: Option<String>,
+    seconds: Option<f64>,
+}
+
+#[derive(Serialize, Deserialize)]
+struct ErrorObject {
+    code: String,
+    line: Option<u32>,
+    col: Option<u32>,
+}
+
+/// Reads a line of at most [`LONGEST_LINE`] bytes into `line`, without its line feed; `false` at the end.
+///
+/// # Errors
+/// When reading fails, the line is too long, or the stream ends within a line.
+pub(super) fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+    line.clear();
+    from.by_ref()
+        .take(LONGEST_LINE as u64 + 1)
+        .read_until(b'\n', line)?;
+    let problem = match line.pop() {
+        None => return Ok(false),
+        Some(b'\n') => return Ok(true),
+        Some(_) if line.len() == LONGEST_LINE => "a line longer than 64 MiB",
+        Some(_) => "the end in the middle of a line",
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidData, problem))
+}
+
+/// The question that asks an engine to introduce itself.
+pub(super) fn write_hello_question() -> Vec<u8> {
+    format!("{{\"hello\":{VERSION}}}\n").into_bytes()
+}
+
+/// A request as a line, with its line feed.
+pub(super) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
+    let mut line = QuestionLine {
+        hello: None,
+        id: Some(id),
+        html: None,
+        bytes: None,
+        encoding: None,
+        context: None,
+        scripting: None,
+        tokens: None,
+        form: None,
+    };
+    match &input.source {
+        Source::Text(text) => line.html = Some(JsonSlice(Cow::Borrowed(text.as_bytes()))),
+        Source::Bytes { bytes, encoding } => {
+            line.bytes = Some(BASE64_STANDARD.encode(bytes));
+            line.encoding = Some(encoding.clone());
+        }
+    }
+    match &input.task {
+        Task::Tree { context, scripting } => {
+            line.context = Some(context.as_ref().map(ToString::to_string));
+            line.scripting = Some(*scripting);
+            line.form = nodes.then_some(Form::Nodes);
+        }
+        Task::Tokens {
+            initial_state,
+            last_start_tag,
+        } => {
+            line.tokens = Some(TokensTask {
+                state: initial_state.name().to_owned(),
+                last_start_tag: last_start_tag.clone().map(JsonText),
+            });
+        }
+    }
+    let mut json =
+        serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
+    json.push(b'\n');
+    json
+}
+
+/// Reads a question.
+///
+/// # Errors
+/// When the line is none: how.
+pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
+    let line: QuestionLine<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    if let Some(version) = line.hello {
+        return match version {
+            VERSION => Ok(Question::Hello),
+            _ => Err(format!(
+                "version {version} of the engine protocol; expected {VERSION}"
+            )),
+        };
+    }
+    let id = line.id.ok_or("a question without `id`")?;
+    let source = match (line.html, line.bytes) {
+        (Some(JsonSlice(html)), None) => {
+            Source::Text(Wtf8Buf::from_wtf8(html.into_owned()).map_err(|error| error.to_string())?)
+        }
+        (None, Some(bytes)) => Source::Bytes {
+            bytes: BASE64_STANDARD
+                .decode(bytes)
+                .map_err(|error| format!("`bytes`: {error}"))?,
+            encoding: line.encoding.flatten(),
+        },
+        _ => return Err("a question has either `html` or `bytes`".to_owned()),
+    };
+    let task = match line.tokens {
+        Some(task) => Task::Tokens {
+            initial_state: InitialState::from_name(&task.state)
+                .ok_or_else(|| format!("`{}` is not a state to start in", task.state))?,
+            last_start_tag: task.last_start_tag.map(|tag| tag.0),
+        },
+        None => Task::Tree {
+            context: line
+                .context
+                .flatten()
+                .map(|context| context.parse())
+                .transpose()
+                .map_err(|error: crate::input::NotAContext| error.to_string())?,
+            scripting: line.scripting.unwrap_or(false),
+        },
+    };
+    Ok(Question::Ask(Request {
+        id,
+        input: Input { source, task },
+        nodes: line.form == Some(Form::Nodes),
+    }))
+}
+
+/// The introduction of an engine of crosscheck's own, as a line with its line feed.
+pub(super) fn write_hello(about: &About) -> Vec<u8> {
+    let capabilities = about.can.iter().map(|capability| capability.name());
+    let line = HelloLine {
+        hello: Some(VERSION),
+        engine: Cow::Borrowed(&about.name),
+        version: Cow::Borrowed(&about.version),
+        language: Cow::Borrowed(&about.language),
+        can: capabilities.chain([CAN_NODES]).map(Cow::Borrowed).collect(),
+    };
+    let mut json =
+        serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
+    json.push(b'\n');
+    json
+}
+
+/// Reads an engine's introduction.
+///
+/// # Errors
+/// When the line is none: how.
+pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
+    let line: HelloLine<'_> = serde_json::from_slice(line).map_err(|error| shown(line, &error))?;
+    if let Some(version) = line.hello.filter(|&version| version != VERSION) {
+        return Err(format!(
+            "version {version} of the engine protocol; expected {VERSION}"
+        ));
+    }
+    let mut can = Vec::new();
+    let mut nodes = false;
+    for name in &line.can {
+        match Capability::from_name(name) {
+            Some(capability) => can.push(capability),
+            None if name == CAN_NODES => nodes = true,
+            None => {
+                let known = Capability::ALL.map(Capability::name).join(", ");
+                return Err(format!("can `{name}`; expected some of: {known}"));
+            }
+        }
+    }
+    Ok(Hello {
+        about: About {
+            name: line.engine.into_owned(),
+            version: line.version.into_owned(),
+            language: line.language.into_owned(),
+            can,
+        },
+        nodes,
+    })
+}
+
+/// An answer as a line with its line feed. One that would be too long says so as unsupported.
+pub(super) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes: bool) -> Vec<u8> {
+    let mut json = format!("{{\"id\":{id}");
+    let errors = match answer {
+        Answer::Tree { tree, errors } => {
+            if nodes {
+                json.push_str(",\"nodes\":");
+                nodes::write(&mut json, tree);
+            } else {
+                json.push_str(",\"tree\":");
+                json_text::quote(&mut json, tree.dump().as_bytes());
+            }
+            errors
+        }
+        Answer::Tokens { tokens, errors } => {
+            let tokens: Vec<FixtureToken> = tokens.iter().map(FixtureToken::from).collect();
+            json.push_str(",\"tokens\":");
+            json.push_str(&to_json(&tokens));
+            errors
+        }
+        Answer::Unsupported(reason) => {
+            json.push_str(",\"unsupported\":");
+            json_text::quote(&mut json, reason.as_bytes());
+            &None
+        }
+    };
+    if let Some(errors) = errors {
+        let errors: Vec<_> = errors.iter().map(error_object).collect();
+        json.push_str(",\"errors\":");
+        json.push_str(&to_json(&errors));
+    }
+    json.push_str(&format!(",\"seconds\":{}}}", engine_time.as_secs_f64()));
+    if json.len() > LONGEST_LINE {
+        return write_reply(id, &too_long("answer"), engine_time, nodes);
+    }
+    json.push('\n');
+    json.into_bytes()
+}
+
+/// What is said of a message that no line can hold.
+pub(super) fn too_long(what: &str) -> Answer {
+    Answer::Unsupported(format!(
+        "size: the {what} is longer than the 64 MiB of a line of the engine protocol"
+    ))
+}
+
+/// Reads an answer.
+///
+/// # Errors
+/// When the line is none: how.
+pub(super) fn read_reply(line: &[u8]) -> Result<Reply, String> {
+    let reply: ReplyLine<'_> = serde_json::from_slice(line).map_err(|error| shown(line, &error))?;
+    let engine_time = reply
+        .seconds
+        .map(Duration::try_from_secs_f64)
+        .transpose()
+        .map_err(|error| format!("`seconds`: {error}"))?;
+    let errors: Option<Vec<_>> = reply
+        .errors
+        .map(|errors| errors.into_iter().map(parse_error).collect());
+    let answer = match (reply.tree, reply.nodes, reply.tokens, reply.unsupported) {
+        (Some(JsonSlice(dump)), None, None, None) => Answer::Tree {
+            tree: Tree::from_dump(&dump).map_err(|error| format!("`tree`: {error}"))?,
+            errors,
+        },
+        (None, Some(nodes::Nodes(tree)), None, None) => Answer::Tree { tree, errors },
+        (None, None, Some(tokens), None) => Answer::Tokens {
+            tokens: coalesced(&tokens),
+            errors,
+        },
+        (None, None, None, Some(reason)) => Answer::Unsupported(reason),
+        _ => return Err("an answer has one of `tree`, `tokens` and `unsupported`".to_owned()),
+    };
+    Ok(Reply {
+        id: reply.id,
+        answer,
+        engine_time,
+    })
+}
+
+/// Adjacent character tokens are one: how many an engine makes of them is not part of the answer.
+fn coalesced(tokens: &[FixtureToken]) -> Vec<Token> {
+    let mut coalesced: Vec<Token> = Vec::with_capacity(tokens.len());
+    for token in tokens {
+        match (coalesced.last_mut(), token.token(|text| text.0.clone())) {
+            (Some(Token::Characters(run)), Token::Characters(more)) => run.push_wtf8(&more),
+            (_, token) => coalesced.push(token),
+        }
+    }
+    coalesced
+}
+
+fn error_object(error: &ParseError) -> ErrorObject {
+    ErrorObject {
+        code: error.code.clone(),
+        line: error.position.map(|position| position.line),
+        col: error.position.map(|position| position.column),
+    }
+}
+
+fn parse_error(error: ErrorObject) -> ParseError {
+    let position = error.line.zip(error.col);
+    ParseError {
+        position: position.map(|(line, column)| Position { line, column }),
+        code: error.code,
+    }
+}
+
+fn to_json<T: Serialize>(value: &T) -> String {
+    serde_json::to_string(value).expect("the type has string keys and no failing parts")
+}
+
+/// What is wrong with a line, with its beginning.
+fn shown(line: &[u8], error: &serde_json::Error) -> String {
+    const SHOWN: usize = 80;
+    let beginning = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]);
+    let more = if line.len() > SHOWN { "…" } else { "" };
+    format!("{error}, in the line {beginning:?}{more}")
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,412 @@
+//! One child process that speaks the engine protocol, from its start to its end.
+//!
+//! A thread writes to the child and a thread reads from it, so that neither side ever waits for the other with a full
+//! pipe; a third keeps the last of what it says on stderr. The child leads a process group of its own, which is killed
+//! whole.
+
+use std::collections::VecDeque;
+use std::ffi::OsString;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use super::protocol::{self, Hello, Reply};
+
+/// A command that starts a process which speaks the engine protocol.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorkerCommand {
+    /// The program.
+    pub program: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// Environment variables it gets beside those of this process.
+    pub environment: Vec<(OsString, OsString)>,
+}
+
+impl WorkerCommand {
+    /// `PROGRAM worker`, where the program is a `crosscheck` command. The engine to run is still to be named.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self {
+            program: program.into(),
+            arguments: vec!["worker".into()],
+            environment: Vec::new(),
+        }
+    }
+
+    /// The worker of the program that is running.
+    ///
+    /// # Errors
+    /// When the system cannot say where this program's file is.
+    pub fn this_program() -> io::Result<Self> {
+        std::env::current_exe().map(Self::new)
+    }
+}
+
+/// How long a process that has closed its stdout may take to end on its own, so that its exit status tells why.
+const GRACE: Duration = Duration::from_millis(500);
+
+/// How often whoever waits looks whether to give up.
+const TICK: Duration = Duration::from_millis(20);
+
+/// How many answers may wait to be taken before the reading thread stops reading.
+const UNTAKEN: usize = 64;
+
+/// What the reading thread has to say.
+#[derive(Debug)]
+enum Event {
+    Hello(Hello),
+    Reply(Reply),
+    /// A line that is no answer, and how.
+    Nonsense(String),
+    /// The child has closed its stdout.
+    End,
+}
+
+/// Why a child is of no more use.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Failure {
+    /// It died: how, and the last it said.
+    Died(String),
+    /// It talked nonsense: what.
+    Nonsense(String),
+    /// It was not heard of in time.
+    Silent,
+    /// Whoever waited gave up.
+    Cancelled,
+}
+
+/// Why a child is not running.
+#[derive(Debug)]
+pub(super) enum NotStarted {
+    /// The system could not start it.
+    Spawn { program: String, error: io::Error },
+    /// It did not introduce itself.
+    NotIntroduced(Failure),
+}
+
+/// A running child that has introduced itself.
+#[derive(Debug)]
+pub(super) struct Worker {
+    process: Process,
+    to_writer: Sender<Vec<u8>>,
+    events: Receiver<Event>,
+    last_id: u64,
+    pub(super) hello: Hello,
+}
+
+impl Worker {
+    /// Starts a child and has it introduce itself.
+    ///
+    /// # Errors
+    /// When it cannot be started or does not introduce itself within `startup`, or `cancelled` while waiting.
+    pub(super) fn start(
+        command: &WorkerCommand,
+        startup: Duration,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<Self, NotStarted> {
+        let mut child = spawn(command).map_err(|error| NotStarted::Spawn {
+            program: command.program.display().to_string(),
+            error,
+        })?;
+        let (to_writer, lines) = mpsc::channel();
+        let (to_us, events) = mpsc::sync_channel(UNTAKEN);
+        let (stdin, stdout, stderr) =
+            (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let mut process = Process {
+            child,
+            stderr: Tail::of(stderr),
+        };
+        if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
+            thread::spawn(move || write_lines(stdin, &lines));
+            thread::spawn(move || read_lines(stdout, &to_us));
+        }
+        // It may be gone already; reading tells.
+        let _ = to_writer.send(protocol::write_hello_question());
+        let deadline = Instant::now() + startup;
+        let introduction = process.next_event(&events, deadline, cancelled);
+        match introduction.map_err(NotStarted::NotIntroduced)? {
+            Event::Hello(hello) => Ok(Self {
+                process,
+                to_writer,
+                events,
+                last_id: 0,
+                hello,
+            }),
+            Event::Reply(_) | Event::End | Event::Nonsense(_) => {
+                unreachable!(
+                    "the first line is read as an introduction, and failures are not events here"
+                )
+            }
+        }
+    }
+
+    /// An id no question to this child has had.
+    pub(super) fn next_id(&mut self) -> u64 {
+        self.last_id += 1;
+        self.last_id
+    }
+
+    /// Whether the child, of which nothing is expected, keeps quiet and has not died.
+    pub(super) fn is_idle(&self) -> bool {
+        matches!(self.events.try_recv(), Err(TryRecvError::Empty))
+    }
+
+    /// Sends a line, with its line feed. Never blocks.
+    pub(super) fn send(&self, line: Vec<u8>) {
+        // The writing thread ends when the child is gone, which the next `receive` tells.
+        let _ = self.to_writer.send(line);
+    }
+
+    /// Waits for an answer.
+    ///
+    /// # Errors
+    /// When there is none by `deadline`, or never will be, or `cancelled` while waiting.
+    pub(super) fn receive(
+        &mut self,
+        deadline: Instant,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<Reply, Failure> {
+        match self.process.next_event(&self.events, deadline, cancelled)? {
+            Event::Reply(reply) => Ok(reply),
+            Event::Hello(_) | Event::End | Event::Nonsense(_) => {
+                unreachable!(
+                    "only the first line is read as an introduction, and failures are not events here"
+                )
+            }
+        }
+    }
+}
+
+fn spawn(command: &WorkerCommand) -> io::Result<Child> {
+    let mut process = Command::new(&command.program);
+    process
+        .args(&command.arguments)
+        .envs(
+            command
+                .environment
+                .iter()
+                .map(|(name, value)| (name, value)),
+        )
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped());
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut process, 0);
+    process.spawn()
+}
+
+/// The process of a child: killed, with all it started, and reaped when dropped.
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    stderr: Tail,
+}
+
+impl Process {
+    /// The next event that is a message.
+    fn next_event(
+        &mut self,
+        events: &Receiver<Event>,
+        deadline: Instant,
+        cancelled: &dyn Fn() -> bool,
+    ) -> Result<Event, Failure> {
+        loop {
+            if cancelled() {
+                return Err(Failure::Cancelled);
+            }
+            let left = deadline.saturating_duration_since(Instant::now());
+            match events.recv_timeout(left.min(TICK)) {
+                Ok(Event::Nonsense(what)) => return Err(Failure::Nonsense(what)),
+                Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => {
+                    return Err(Failure::Died(self.last_words()));
+                }
+                Ok(event) => return Ok(event),
+                Err(RecvTimeoutError::Timeout) if left.is_zero() => return Err(Failure::Silent),
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// How the process ended, and the last it said on stderr.
+    fn last_words(&mut self) -> String {
+        let deadline = Instant::now() + GRACE;
+        let mut status = self.child.try_wait();
+        while matches!(status, Ok(None)) && Instant::now() < deadline {
+            thread::sleep(Duration::from_millis(1));
+            status = self.child.try_wait();
+        }
+        let how = match status {
+            Ok(Some(status)) => status.to_string(),
+            Ok(None) => "it closed its stdout".to_owned(),
+            Err(error) => format!("its exit status is not known: {error}"),
+        };
+        kill(&mut self.child);
+        match self.stderr.text() {
+            said if said.is_empty() => how,
+            said => format!("{how}; {said}"),
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        kill(&mut self.child);
+        // Killed, it cannot linger; were it not reaped it would stay as a zombie.
+        let _ = self.child.wait();
+    }
+}
+
+/// Kills the child and all processes of its group.
+fn kill(child: &mut Child) {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        // There may be nobody left, which is just as well.
+        let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = child.kill();
+    }
+}
+
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
+    for line in lines {
+        if stdin.write_all(&line).is_err() {
+            return;
+        }
+    }
+}
+
+/// Reads an introduction and then answers until the end or the first nonsense.
+fn read_lines(stdout: ChildStdout, events: &SyncSender<Event>) {
+    let mut stdout = BufReader::with_capacity(1 << 16, stdout);
+    let mut line = Vec::new();
+    let mut introduced = false;
+    loop {
+        let event = match protocol::read_line(&mut stdout, &mut line) {
+            Ok(false) => Event::End,
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                Event::Nonsense(error.to_string())
+            }
+            Err(_) => Event::End,
+            Ok(true) if introduced => {
+                protocol::read_reply(&line).map_or_else(Event::Nonsense, Event::Reply)
+            }
+            Ok(true) => protocol::read_hello(&line).map_or_else(Event::Nonsense, Event::Hello),
+        };
+        introduced = true;
+        let last = matches!(event, Event::Nonsense(_) | Event::End);
+        if events.send(event).is_err() || last {
+            return;
+        }
+    }
+}
+
+/// The last lines a process says on stderr.
+#[derive(Debug)]
+struct Tail {
+    lines: Arc<Mutex<VecDeque<String>>>,
+    ended: Receiver<()>,
+}
+
+impl Tail {
+    /// How many lines are kept.
+    const LINES: usize = 8;
+    /// How many bytes of a line are kept.
+    const LENGTH: usize = 400;
+
+    fn of(stderr: Option<ChildStderr>) -> Self {
+        let lines = Arc::new(Mutex::new(VecDeque::new()));
+        let (ends, ended) = mpsc::channel();
+        if let Some(stderr) = stderr {
+            let lines = Arc::clone(&lines);
+            thread::spawn(move || {
+                keep_last(stderr, &lines);
+                drop(ends);
+            });
+        }
+        Self { lines, ended }
+    }
+
+    /// What was said last, once nobody can say any more.
+    fn text(&self) -> String {
+        // A process that escaped the group may still hold stderr; what it says is not waited for.
+        let _ = self.ended.recv_timeout(GRACE);
+        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.iter().cloned().collect::<Vec<_>>().join("\n")
+    }
+}
+
+fn keep_last(stderr: ChildStderr, lines: &Mutex<VecDeque<String>>) {
+    let mut stderr = BufReader::new(stderr);
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        let mut limited = io::Read::take(&mut stderr, Tail::LENGTH as u64);
+        match limited.read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let text =
+            without_thread_number(String::from_utf8_lossy(line.trim_ascii_end()).into_owned());
+        if text.is_empty() {
+            continue;
+        }
+        let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if lines.len() == Tail::LINES {
+            lines.pop_front();
+        }
+        lines.push_back(text);
+    }
+}
+
+/// Rust's messages number the thread (`thread 'main' (4711) …`), differently each time; results of two runs are to be
+/// the same.
+fn without_thread_number(line: String) -> String {
+    let number = || {
+        let start = line
+            .strip_prefix("thread '")
+            .and_then(|rest| rest.find("' ("))?
+            + "thread '".len()
+            + 1;
+        let length = line[start..].find(')')? + 1;
+        let digits = &line[start + 2..start + length - 1];
+        digits
+            .bytes()
+            .all(|b| b.is_ascii_digit())
+            .then_some(start..start + length)
+    };
+    match number() {
+        None => line,
+        Some(range) => [&line[..range.start], &line[range.end..]].concat(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_a_thread_is_left_out() {
+        for (line, expected) in [
+            (
+                "thread 'main' (4711) panicked at a.rs:1:2:",
+                "thread 'main' panicked at a.rs:1:2:",
+            ),
+            (
+                "thread 'main' panicked (4711)",
+                "thread 'main' panicked (4711)",
+            ),
+            ("thread 'a' (b) has", "thread 'a' (b) has"),
+            ("thread 'a' (1", "thread 'a' (1"),
+            ("error (4711)", "error (4711)"),
+        ] {
+            assert_eq!(without_thread_number(line.to_owned()), expected);
+        }
+    }
+}
