@@ -7,18 +7,11 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 
-use crate::{PASSES, Place};
-
-/// An input that takes any tree builder long: each start tag walks the stack of open elements.
-fn slow(number: usize) -> String {
-    let divs = "<div>".repeat(12_000);
-    format!("#data\n{number}{divs}\n#errors\n#document\n| <html>\n")
-}
+use crate::{PASSES, Place, slow_fixture};
 
 #[test]
 fn an_interrupted_run_keeps_what_it_found() {
-    let mut fixtures = vec![PASSES.to_owned()];
-    fixtures.extend((0..200).map(slow));
+    let fixtures = [PASSES, &slow_fixture(), PASSES];
     let place = Place::new(&[("suite/a.dat", &fixtures.join("\n"))]);
     let arguments = [
         "run",
@@ -54,7 +47,7 @@ fn an_interrupted_run_keeps_what_it_found() {
     let results = report["results"].as_array().unwrap();
     assert!(results.len() < fixtures.len());
     assert!(
-        results.iter().all(|result| result["verdict"] != "crashed"),
-        "that the workers end too is not the engine's fault"
+        results.iter().all(|result| result["verdict"] == "passed"),
+        "that the workers end too is not the engine's fault: {report}"
     );
 }

@@ -21,6 +21,12 @@ const PASSES: &str =
 const FAILS: &str =
     "#data\n<p>y\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"z\"\n";
 
+/// A fixture that takes any tree builder minutes: each start tag walks the stack of open elements.
+fn slow_fixture() -> String {
+    let tags = "<div>".repeat(400_000);
+    format!("#data\n{tags}\n#errors\n#document\n| <html>\n")
+}
+
 /// A folder to run the command in, with nothing around it that it reads.
 struct Place(TempDir);
 

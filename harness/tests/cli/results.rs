@@ -3,7 +3,7 @@
 use serde_json::Value;
 use snapbox::str;
 
-use crate::{FAILS, PASSES, Place, assert_has, stderr, stdout};
+use crate::{FAILS, PASSES, Place, assert_has, slow_fixture, stderr, stdout};
 
 /// One fixture that passes and one that does not.
 fn mixed() -> Place {
@@ -260,6 +260,19 @@ fn quiet_says_less_and_verbose_more() {
 
 const TOKENS: &str =
     r#"{"tests": [{"description": "x", "input": "x", "output": [["Character", "x"]]}]}"#;
+
+#[test]
+fn an_input_that_takes_too_long_costs_one_verdict() {
+    let place = Place::new(&[("suite/a.dat", &[PASSES, &slow_fixture(), FAILS].join("\n"))]);
+    let report = place.json("run suite --timeout 2s --format json --no-expectations", 1);
+    let total = &report["totals"][0];
+    assert_eq!(total["passed"], 1, "{total}");
+    assert_eq!(total["failed"], 1, "{total}");
+    assert_eq!(total["timed_out"], 1, "{total}");
+    assert_eq!(report["results"][0]["verdict"], "timed_out");
+    assert_eq!(report["results"][0]["reason"], "no answer within 2s");
+    assert_eq!(report["complete"], true);
+}
 
 #[test]
 fn a_filter_selects_by_place_description_and_hash() {
