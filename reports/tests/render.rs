@@ -2,8 +2,8 @@
 
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{
-    CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts, html, junit,
-    write_json,
+    CheckResult, EngineEntry, EngineVersion, EnginesReport, Output, ParseReport, Problem,
+    RunReport, Total, Verdict, VerdictCounts, html, junit, write_json,
 };
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -341,4 +341,69 @@ fn terminal_keeps_its_width_and_loses_nothing() {
             "both sides whole at {width}"
         );
     }
+}
+
+fn output(engine: &str, tree: Option<&str>, error: Option<&str>) -> Output {
+    Output {
+        engine: engine.to_owned(),
+        version: Some("1".to_owned()),
+        tree: tree.map(str::to_owned),
+        nodes: tree.map_or(0, |tree| tree.lines().count()),
+        seconds: 0.001,
+        errors: None,
+        error: error.map(str::to_owned),
+    }
+}
+
+#[test]
+fn terminal_groups_engines_that_agree_and_marks_where_others_differ() {
+    let report = ParseReport {
+        outputs: vec![
+            output("one", Some("| <p>\n|   \"x\""), None),
+            output("two", Some("| <p>\n|   \"y\""), None),
+            output("three", Some("| <p>\n|   \"x\""), None),
+            output("four", None, Some("signal 11")),
+        ],
+        groups: vec![
+            vec!["one".to_owned(), "three".to_owned()],
+            vec!["two".to_owned()],
+        ],
+        errors_asked: true,
+        complete: true,
+    };
+    let mut out = Vec::new();
+    terminal::parse(&report, 100, &mut out).unwrap();
+    let text = without_colours(&String::from_utf8(out).unwrap());
+    for must in [
+        "one 1 1.00 ms, three 1 1.00 ms · 2 nodes\n  | <p>\n  |   \"x\"\n",
+        "one does not report parse errors",
+        "four signal 11",
+        "2 different trees",
+    ] {
+        assert!(text.contains(must), "{must}\n{text}");
+    }
+    let differs = text.lines().find(|line| line.contains("\"y\"")).unwrap();
+    assert!(
+        differs.contains("\"x\"") && differs.contains('~'),
+        "{differs}"
+    );
+}
+
+#[test]
+fn terminal_says_why_an_engine_is_not_available() {
+    let report = EnginesReport {
+        engines: vec![EngineEntry {
+            name: "parse5".to_owned(),
+            kind: "process".to_owned(),
+            version: None,
+            family: "parse5".to_owned(),
+            available: false,
+            why_not: Some("there is no node here".to_owned()),
+            can: Vec::new(),
+        }],
+    };
+    let mut out = Vec::new();
+    terminal::engines(&report, 100, &mut out).unwrap();
+    let text = String::from_utf8(out).unwrap();
+    assert!(text.contains("there is no node here"), "{text}");
 }
