@@ -128,14 +128,14 @@ pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
 /// What an engine answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {
-    /// The tree, to [`Task::Tree`](crate::input::Task::Tree).
+    /// The tree, to [`Task::Tree`].
     Tree {
         /// The tree of the document, or of the fragment.
         tree: Tree,
         /// The parse errors, if the engine reports them.
         errors: Option<Vec<ParseError>>,
     },
-    /// The tokens, to [`Task::Tokens`](crate::input::Task::Tokens).
+    /// The tokens, to [`Task::Tokens`].
     Tokens {
         /// The tokens, without the end-of-file token.
         tokens: Vec<Token>,
