@@ -3,6 +3,7 @@
 //! An [`Engine`] answers questions in this process. [`Pool`] asks one through restartable worker processes, so that a
 //! crash, a hang or nonsense costs one verdict and never the run. [`all`] and [`find`] name the engines there are.
 
+pub mod fake;
 pub mod html5ever;
 mod job;
 mod pool;

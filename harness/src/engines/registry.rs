@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Engine, Limits, WorkerCommand, html5ever};
+use super::{Engine, Limits, WorkerCommand, fake, html5ever};
 
 /// An engine by name: what it is, and how to make one.
 #[derive(Clone)]
@@ -18,7 +18,7 @@ pub struct EngineSpec {
 }
 
 impl EngineSpec {
-    fn in_process(
+    pub(super) fn in_process(
         name: &str,
         family: &str,
         make: impl Fn() -> Box<dyn Engine> + Send + Sync + 'static,
@@ -97,17 +97,18 @@ pub fn all() -> Vec<EngineSpec> {
     })]
 }
 
-/// The engine of this name.
+/// The engine of this name. The [fake ones](super::fake) have names too, though they are not among [`all`].
 ///
 /// # Errors
 /// When there is none, with the names there are.
 pub fn find(name: &str) -> Result<EngineSpec, UnknownEngine> {
-    let mut engines = all();
-    match engines.iter().position(|spec| spec.name == name) {
-        Some(at) => Ok(engines.swap_remove(at)),
-        None => Err(UnknownEngine {
+    let engines = all();
+    let known = engines.iter().map(|spec| spec.name.clone()).collect();
+    let found = engines.into_iter().find(|spec| spec.name == name);
+    found
+        .or_else(|| fake::find(name))
+        .ok_or_else(|| UnknownEngine {
             name: name.to_owned(),
-            known: engines.into_iter().map(|spec| spec.name).collect(),
-        }),
-    }
+            known,
+        })
 }

@@ -1,0 +1,298 @@
+//! Engines with one fault each: proof that the harness notices.
+//!
+//! They wrap a real engine, and are found by name but never listed among the engines there are.
+
+use std::hint::black_box;
+use std::io::Write;
+
+use super::html5ever::Html5ever;
+use super::{About, Answer, Capability, Engine, EngineSpec};
+use crate::input::{Input, Source, Task};
+use crate::tree::{AttributeNamespace, Node, Tree};
+
+/// What the names of fake engines begin with.
+const PREFIX: &str = "fake:";
+
+/// The faults that would be over in one input come when the input holds this.
+pub const TRIGGER: &str = "boom";
+
+/// What is wrong with a fake engine.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Fault {
+    DropsAttributes,
+    TrimsText,
+    SwapsSiblings,
+    SwallowsErrors,
+    AnswersThePreviousInput,
+    CrashesOnThe7thInput,
+    NeverAnswers,
+    ClaimsWhatItCannot,
+    GivesTreesForTokens,
+    OverflowsItsStack,
+    AllocatesEndlessly,
+    Panics,
+    PrintsGarbage,
+    ExitsAtOnce,
+    SpeaksAnotherVersion,
+}
+
+impl Fault {
+    const ALL: [Self; 15] = [
+        Self::DropsAttributes,
+        Self::TrimsText,
+        Self::SwapsSiblings,
+        Self::SwallowsErrors,
+        Self::AnswersThePreviousInput,
+        Self::CrashesOnThe7thInput,
+        Self::NeverAnswers,
+        Self::ClaimsWhatItCannot,
+        Self::GivesTreesForTokens,
+        Self::OverflowsItsStack,
+        Self::AllocatesEndlessly,
+        Self::Panics,
+        Self::PrintsGarbage,
+        Self::ExitsAtOnce,
+        Self::SpeaksAnotherVersion,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Self::DropsAttributes => "drops-attributes",
+            Self::TrimsText => "trims-text",
+            Self::SwapsSiblings => "swaps-siblings",
+            Self::SwallowsErrors => "swallows-errors",
+            Self::AnswersThePreviousInput => "answers-the-previous-input",
+            Self::CrashesOnThe7thInput => "crashes-on-the-7th-input",
+            Self::NeverAnswers => "never-answers",
+            Self::ClaimsWhatItCannot => "claims-what-it-cannot",
+            Self::GivesTreesForTokens => "gives-trees-for-tokens",
+            Self::OverflowsItsStack => "overflows-its-stack",
+            Self::AllocatesEndlessly => "allocates-endlessly",
+            Self::Panics => "panics",
+            Self::PrintsGarbage => "prints-garbage",
+            Self::ExitsAtOnce => "exits-at-once",
+            Self::SpeaksAnotherVersion => "speaks-another-version",
+        }
+    }
+}
+
+/// The names of all fake engines.
+pub fn names() -> impl Iterator<Item = String> {
+    Fault::ALL
+        .into_iter()
+        .map(|fault| format!("{PREFIX}{}", fault.name()))
+}
+
+/// The fake engine of this name.
+pub(super) fn find(name: &str) -> Option<EngineSpec> {
+    let fault = name.strip_prefix(PREFIX)?;
+    let fault = Fault::ALL.into_iter().find(|known| known.name() == fault)?;
+    Some(EngineSpec::in_process(name, "fake", move || {
+        Box::new(Fake::new(fault))
+    }))
+}
+
+struct Fake {
+    fault: Fault,
+    real: Html5ever,
+    asked: u32,
+    previous: Option<Answer>,
+}
+
+impl Fake {
+    fn new(fault: Fault) -> Self {
+        match fault {
+            Fault::ExitsAtOnce => std::process::exit(3),
+            Fault::SpeaksAnotherVersion => {
+                say(
+                    r#"{"hello":2,"engine":"fake","version":"1","language":"Rust","can":["document"]}"#,
+                );
+            }
+            _ => {}
+        }
+        Self {
+            fault,
+            real: Html5ever::new(),
+            asked: 0,
+            previous: None,
+        }
+    }
+
+    /// What it does beside answering.
+    fn misbehave(&self, triggered: bool) {
+        match self.fault {
+            Fault::CrashesOnThe7thInput if self.asked == 7 => std::process::abort(),
+            Fault::NeverAnswers if triggered => loop {
+                std::hint::spin_loop();
+            },
+            Fault::OverflowsItsStack if triggered => {
+                black_box(recurse(&[0; 64]));
+            }
+            Fault::AllocatesEndlessly if triggered => {
+                let mut hoard = Vec::new();
+                loop {
+                    hoard.push(black_box(vec![1_u8; 1 << 20]));
+                }
+            }
+            Fault::Panics if triggered => panic!("a fake panics when told to"),
+            Fault::PrintsGarbage if triggered => say("garbage"),
+            _ => {}
+        }
+    }
+
+    fn falsify(&mut self, answer: Answer, input: &Input) -> Answer {
+        match (self.fault, answer) {
+            (Fault::AnswersThePreviousInput, answer) => {
+                self.previous.replace(answer.clone()).unwrap_or(answer)
+            }
+            (Fault::DropsAttributes, answer) => {
+                with_tree(answer, |tree| rebuilt(tree, true, |text| text))
+            }
+            (Fault::TrimsText, answer) => {
+                with_tree(answer, |tree| rebuilt(tree, false, <[u8]>::trim_ascii))
+            }
+            (Fault::SwapsSiblings, answer) => with_tree(answer, with_siblings_swapped),
+            (Fault::SwallowsErrors, Answer::Tree { tree, .. }) => Answer::Tree {
+                tree,
+                errors: Some(Vec::new()),
+            },
+            (Fault::SwallowsErrors, Answer::Tokens { tokens, .. }) => Answer::Tokens {
+                tokens,
+                errors: Some(Vec::new()),
+            },
+            (Fault::ClaimsWhatItCannot, answer) => match &input.task {
+                Task::Tokens { .. } => Answer::Unsupported("tokens".to_owned()),
+                Task::Tree {
+                    context: Some(_), ..
+                } => Answer::Unsupported("fragment: not yet".to_owned()),
+                Task::Tree { context: None, .. } => answer,
+            },
+            (Fault::GivesTreesForTokens, Answer::Tokens { .. }) => Answer::Tree {
+                tree: Tree::new(),
+                errors: None,
+            },
+            (_, answer) => answer,
+        }
+    }
+}
+
+impl Engine for Fake {
+    fn about(&self) -> About {
+        let mut about = self.real.about();
+        about.name = format!("{PREFIX}{}", self.fault.name());
+        if self.fault == Fault::SwallowsErrors {
+            about.can.push(Capability::Errors);
+        }
+        about
+    }
+
+    fn answer(&mut self, input: &Input) -> Answer {
+        self.asked += 1;
+        let triggered = match &input.source {
+            Source::Text(text) => text.as_str().is_some_and(|text| text.contains(TRIGGER)),
+            Source::Bytes { .. } => false,
+        };
+        self.misbehave(triggered);
+        let answer = self.real.answer(input);
+        self.falsify(answer, input)
+    }
+}
+
+/// Writes a line where the answers go.
+fn say(line: &str) {
+    let mut stdout = std::io::stdout().lock();
+    // Should nobody listen, the worker finds out by itself.
+    let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
+}
+
+#[expect(unconditional_recursion, reason = "it is there to overflow the stack")]
+fn recurse(frame: &[u8; 64]) -> u8 {
+    let mut next = *frame;
+    next[0] = next[0].wrapping_add(1);
+    recurse(black_box(&next)).wrapping_add(next[0])
+}
+
+fn with_tree(answer: Answer, change: impl FnOnce(&Tree) -> Tree) -> Answer {
+    match answer {
+        Answer::Tree { tree, errors } => Answer::Tree {
+            tree: change(&tree),
+            errors,
+        },
+        other => other,
+    }
+}
+
+fn rebuilt(tree: &Tree, drop_attributes: bool, text: fn(&[u8]) -> &[u8]) -> Tree {
+    let mut rebuilt = Tree::new();
+    for (depth, node) in tree.nodes() {
+        match node {
+            Node::Text(data) => rebuilt.push_text(depth, text(data)),
+            Node::Element {
+                namespace, name, ..
+            } if drop_attributes => {
+                rebuilt.push_element(depth, namespace, name, &mut []);
+            }
+            other => push(&mut rebuilt, depth, other),
+        }
+    }
+    rebuilt
+}
+
+/// The first two siblings that can be swapped, swapped.
+fn with_siblings_swapped(tree: &Tree) -> Tree {
+    let nodes: Vec<_> = tree.nodes().collect();
+    let end_of = |start: usize| {
+        let depth = nodes[start].0;
+        let inside = nodes[start + 1..]
+            .iter()
+            .take_while(|(inner, _)| *inner > depth);
+        start + 1 + inside.count()
+    };
+    let pair = (0..nodes.len()).find_map(|first| {
+        let second = end_of(first);
+        let siblings = second < nodes.len()
+            && nodes[second].0 == nodes[first].0
+            && nodes[first].1 != nodes[second].1;
+        siblings.then(|| (first, second, end_of(second)))
+    });
+    let order: Vec<usize> = match pair {
+        None => (0..nodes.len()).collect(),
+        Some((first, second, end)) => (0..first)
+            .chain(second..end)
+            .chain(first..second)
+            .chain(end..nodes.len())
+            .collect(),
+    };
+    let mut swapped = Tree::new();
+    for index in order {
+        let (depth, node) = nodes[index];
+        push(&mut swapped, depth, node);
+    }
+    swapped
+}
+
+fn push(tree: &mut Tree, depth: u32, node: Node<'_>) {
+    match node {
+        Node::Doctype {
+            name,
+            public_id,
+            system_id,
+        } => tree.push_doctype(depth, name, public_id, system_id),
+        Node::Element {
+            namespace,
+            name,
+            attributes,
+        } => {
+            let mut attributes: Vec<(AttributeNamespace, &[u8], &[u8])> =
+                attributes.iter().collect();
+            tree.push_element(depth, namespace, name, &mut attributes);
+        }
+        Node::Text(data) => tree.push_text(depth, data),
+        Node::Comment(data) => tree.push_comment(depth, data),
+        Node::ProcessingInstruction { target, data } => {
+            tree.push_processing_instruction(depth, target, data)
+        }
+        Node::TemplateContents => tree.push_template_contents(depth),
+        Node::ShadowRoot { mode } => tree.push_shadow_root(depth, mode),
+    }
+}

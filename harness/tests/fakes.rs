@@ -1,0 +1,222 @@
+//! Every fake engine must be caught, through the worker process, as a run would catch it.
+
+mod common;
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use common::{ask, document, dump, limits, pool};
+use crosscheck::engines::fake::{self, TRIGGER};
+use crosscheck::engines::{Answer, Limits, Outcome};
+use crosscheck::input::{Context, InitialState, Input, Namespace, Source, Task};
+
+/// Documents and the dumps of their trees.
+const FIXTURES: [(&str, &str); 4] = [
+    (
+        "<p class=b id=a>x",
+        "| <html>\n|   <head>\n|   <body>\n|     <p>\n|       class=\"b\"\n|       id=\"a\"\n|       \"x\"",
+    ),
+    (
+        "<pre>\n\n a <b> c",
+        "| <html>\n|   <head>\n|   <body>\n|     <pre>\n|       \"\n a \"\n|       <b>\n|         \" c\"",
+    ),
+    (
+        "<template><i></template>",
+        "| <html>\n|   <head>\n|     <template>\n|       content\n|         <i>\n|   <body>",
+    ),
+    (
+        "<!DOCTYPE html><!-- x -->",
+        "| <!DOCTYPE html>\n| <!--  x  -->\n| <html>\n|   <head>\n|   <body>",
+    ),
+];
+
+/// Which of the fixtures an engine fails.
+fn failures(engine: &str) -> Vec<usize> {
+    let inputs: Vec<_> = FIXTURES.iter().map(|(text, _)| document(*text)).collect();
+    let (outcomes, _) = ask(&pool(engine, limits(), 1), &inputs);
+    let failed = |&index: &usize| dump(&outcomes[index]) != FIXTURES[index].1;
+    (0..FIXTURES.len()).filter(failed).collect()
+}
+
+/// Twenty documents, the one at `TRIGGERED` with what triggers the fault.
+fn twenty() -> Vec<Input> {
+    (0..20)
+        .map(|number| match number {
+            TRIGGERED => document(format!("<p>{TRIGGER}")),
+            _ => document(format!("<p>{number}")),
+        })
+        .collect()
+}
+
+const TRIGGERED: usize = 11;
+
+/// Asserts that of twenty documents just the triggered one has no answer, with any number of jobs, and gives what it
+/// has instead.
+fn the_one_lost(engine: &str, limits: &Limits) -> Outcome {
+    let lost: Vec<Outcome> = [1, 2, 5]
+        .into_iter()
+        .map(|jobs| {
+            let (outcomes, stats) = ask(&pool(engine, limits.clone(), jobs), &twenty());
+            for (number, outcome) in outcomes
+                .iter()
+                .enumerate()
+                .filter(|(number, _)| *number != TRIGGERED)
+            {
+                assert!(
+                    dump(outcome).contains(&format!("\"{number}\"")),
+                    "{engine}, {jobs} jobs: {outcome:?}"
+                );
+            }
+            assert!(stats.restarts >= 1);
+            outcomes[TRIGGERED].clone()
+        })
+        .collect();
+    assert!(
+        lost.iter().all(|outcome| *outcome == lost[0]),
+        "{engine}: {lost:#?}"
+    );
+    lost[0].clone()
+}
+
+fn crashes_saying(engine: &str, limits: &Limits, words: &str) {
+    match the_one_lost(engine, limits) {
+        Outcome::Crashed(how) => assert!(how.contains(words), "{engine}: {how}"),
+        other => panic!("{engine}: {other:?}"),
+    }
+}
+
+fn talks_nonsense_saying(engine: &str, inputs: &[Input], words: &str) {
+    let (outcomes, _) = ask(&pool(engine, limits(), 1), inputs);
+    for outcome in outcomes {
+        match outcome {
+            Outcome::ProtocolError(what) => assert!(what.contains(words), "{engine}: {what}"),
+            other => panic!("{engine}: {other:?}"),
+        }
+    }
+}
+
+fn is_unavailable_saying(engine: &str, words: &str) {
+    let pool = pool(engine, limits(), 2);
+    let error = pool.ask(&twenty(), &mut |_, _| (), &AtomicBool::new(false));
+    let reason = error.expect_err("it cannot be started").to_string();
+    assert!(
+        reason.contains(engine) && reason.contains(words),
+        "{reason}"
+    );
+    assert_eq!(pool.about().map_err(|error| error.to_string()), Err(reason));
+}
+
+fn tokens(text: &str) -> Input {
+    Input {
+        source: Source::Text(text.into()),
+        task: Task::Tokens {
+            initial_state: InitialState::Data,
+            last_start_tag: None,
+        },
+    }
+}
+
+fn fragment(text: &str) -> Input {
+    let context = Context {
+        namespace: Namespace::Html,
+        local_name: "div".to_owned(),
+    };
+    Input {
+        source: Source::Text(text.into()),
+        task: Task::Tree {
+            context: Some(context),
+            scripting: false,
+        },
+    }
+}
+
+#[test]
+fn an_honest_engine_passes_what_fakes_fail() {
+    assert_eq!(failures("html5ever"), Vec::<usize>::new());
+}
+
+#[test]
+fn every_fake_is_caught() {
+    for engine in fake::names() {
+        let engine = engine.as_str();
+        match engine {
+            "fake:drops-attributes" => assert_eq!(failures(engine), [0]),
+            "fake:trims-text" => assert_eq!(failures(engine), [1]),
+            "fake:swaps-siblings" => assert_eq!(failures(engine), [0, 1, 2, 3]),
+            "fake:answers-the-previous-input" => assert_eq!(failures(engine), [1, 2, 3]),
+            "fake:swallows-errors" => swallowed_errors_are_missed(engine),
+            "fake:crashes-on-the-7th-input" => the_7th_is_lost(engine),
+            "fake:never-answers" => {
+                let timeout = Duration::from_millis(300);
+                let limits = Limits {
+                    timeout,
+                    ..limits()
+                };
+                assert_eq!(the_one_lost(engine, &limits), Outcome::TimedOut(timeout));
+            }
+            "fake:claims-what-it-cannot" => {
+                talks_nonsense_saying(
+                    engine,
+                    &[tokens("x"), tokens("y")],
+                    "it says it can `tokens`",
+                );
+                talks_nonsense_saying(engine, &[fragment("x")], "it says it can `fragment`");
+            }
+            "fake:gives-trees-for-tokens" => {
+                talks_nonsense_saying(engine, &[tokens("x"), tokens("y")], "expected tokens");
+            }
+            "fake:overflows-its-stack" => {
+                crashes_saying(engine, &limits(), "has overflowed its stack")
+            }
+            "fake:allocates-endlessly" => {
+                let memory = Some(512 << 20);
+                crashes_saying(engine, &Limits { memory, ..limits() }, "memory allocation");
+            }
+            "fake:panics" => crashes_saying(engine, &limits(), "a fake panics when told to"),
+            "fake:prints-garbage" => match the_one_lost(engine, &limits()) {
+                Outcome::ProtocolError(what) => assert!(what.contains("garbage"), "{what}"),
+                other => panic!("{other:?}"),
+            },
+            "fake:exits-at-once" => is_unavailable_saying(engine, "exit status: 3"),
+            "fake:speaks-another-version" => is_unavailable_saying(engine, "version 2"),
+            unknown => panic!("{unknown} is caught by no test"),
+        }
+    }
+}
+
+/// It claims to report errors, and reports none for a document that has one.
+fn swallowed_errors_are_missed(engine: &str) {
+    let (outcomes, _) = ask(&pool(engine, limits(), 1), &[document("</p x=1 x=2>")]);
+    match &outcomes[0] {
+        Outcome::Answer(Answer::Tree { errors, .. }) => {
+            let codes: Option<Vec<_>> = errors
+                .as_ref()
+                .map(|errors| errors.iter().map(|error| &error.code).collect());
+            assert_eq!(
+                codes,
+                Some(vec![]),
+                "a fixture expects duplicate-attribute and end-tag-with-attributes"
+            );
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The engine counts its inputs, so asked again in a new process it does not crash; the first to go unanswered is lost
+/// all the same.
+fn the_7th_is_lost(engine: &str) {
+    let inputs: Vec<_> = twenty().into_iter().take(10).collect();
+    let (outcomes, stats) = ask(&pool(engine, limits(), 1), &inputs);
+    let lost = |&number: &usize| !matches!(outcomes[number], Outcome::Answer(_));
+    assert_eq!(
+        (0..10).filter(lost).collect::<Vec<_>>(),
+        [6],
+        "{outcomes:#?}"
+    );
+    assert!(
+        matches!(&outcomes[6], Outcome::Crashed(how) if how.contains("signal: 6")),
+        "{:?}",
+        outcomes[6]
+    );
+    assert_eq!(stats.restarts, 1);
+}
