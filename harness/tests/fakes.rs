@@ -2,40 +2,105 @@
 
 mod common;
 
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use common::{ask, document, dump, limits, pool};
 use crosscheck::engines::fake::{self, TRIGGER};
-use crosscheck::engines::{Answer, Limits, Outcome};
+use crosscheck::engines::{Limits, Outcome};
+use crosscheck::fixtures::{CheckKind, FixtureFile};
 use crosscheck::input::{Context, InitialState, Input, Namespace, Source, Task};
+use crosscheck::judge::judge;
+use crosscheck_reports::Verdict;
 
-/// Documents and the dumps of their trees.
-const FIXTURES: [(&str, &str); 4] = [
-    (
-        "<p class=b id=a>x",
-        "| <html>\n|   <head>\n|   <body>\n|     <p>\n|       class=\"b\"\n|       id=\"a\"\n|       \"x\"",
-    ),
-    (
-        "<pre>\n\n a <b> c",
-        "| <html>\n|   <head>\n|   <body>\n|     <pre>\n|       \"\n a \"\n|       <b>\n|         \" c\"",
-    ),
-    (
-        "<template><i></template>",
-        "| <html>\n|   <head>\n|     <template>\n|       content\n|         <i>\n|   <body>",
-    ),
-    (
-        "<!DOCTYPE html><!-- x -->",
-        "| <!DOCTYPE html>\n| <!--  x  -->\n| <html>\n|   <head>\n|   <body>",
-    ),
-];
+/// Fixtures that tell an honest engine from a fake one; both modes of scripting are asked.
+const FIXTURES: &str = r#"#data
+<p class=b id=a>x
+#errors
+#document
+| <html>
+|   <head>
+|   <body>
+|     <p>
+|       class="b"
+|       id="a"
+|       "x"
 
-/// Which of the fixtures an engine fails.
-fn failures(engine: &str) -> Vec<usize> {
-    let inputs: Vec<_> = FIXTURES.iter().map(|(text, _)| document(*text)).collect();
-    let (outcomes, _) = ask(&pool(engine, limits(), 1), &inputs);
-    let failed = |&index: &usize| dump(&outcomes[index]) != FIXTURES[index].1;
-    (0..FIXTURES.len()).filter(failed).collect()
+#data
+<pre>
+
+ a <b> c
+#errors
+#document
+| <html>
+|   <head>
+|   <body>
+|     <pre>
+|       "
+ a "
+|       <b>
+|         " c"
+
+#data
+<template><i></template>
+#errors
+#document
+| <html>
+|   <head>
+|     <template>
+|       content
+|         <i>
+|   <body>
+
+#data
+<!DOCTYPE html><p x=1 x=2>
+#errors
+#new-errors
+(1:25) duplicate-attribute
+#document
+| <!DOCTYPE html>
+| <html>
+|   <head>
+|   <body>
+|     <p>
+|       x="1"
+"#;
+
+/// The verdict of every check of the fixtures: which fixture, which kind, which verdict.
+fn verdicts(engine: &str) -> Vec<(usize, CheckKind, Verdict)> {
+    let file =
+        FixtureFile::from_bytes(Path::new("fixtures.dat"), FIXTURES.as_bytes(), None).unwrap();
+    let pool = pool(engine, limits(), 1);
+    let can = pool.about().unwrap().can;
+    let mut inputs = Vec::new();
+    let mut asked = Vec::new();
+    let mut verdicts = Vec::new();
+    for fixture in &file.fixtures {
+        for check in fixture.checks() {
+            let first = inputs.len();
+            match check.questions(&can) {
+                Ok(questions) => inputs.extend(questions.iter().cloned()),
+                Err(_) => verdicts.push((fixture.index, check.kind, Verdict::Unsupported)),
+            }
+            if inputs.len() > first {
+                asked.push((fixture.index, check, first..inputs.len()));
+            }
+        }
+    }
+    let (outcomes, _) = ask(&pool, &inputs);
+    let judged = asked.into_iter().map(|(index, check, range)| {
+        let judgement = judge(&check, &outcomes[range]);
+        (index, check.kind, judgement.verdict)
+    });
+    verdicts.extend(judged);
+    verdicts
+}
+
+/// The fixtures whose check of this kind an engine fails.
+fn failures(engine: &str, kind: CheckKind) -> Vec<usize> {
+    let failed = |(index, of, verdict)| (of == kind && verdict == Verdict::Failed).then_some(index);
+    verdicts(engine).into_iter().filter_map(failed).collect()
 }
 
 /// Twenty documents, the one at `TRIGGERED` with what triggers the fault.
@@ -132,19 +197,24 @@ fn fragment(text: &str) -> Input {
 
 #[test]
 fn an_honest_engine_passes_what_fakes_fail() {
-    assert_eq!(failures("html5ever"), Vec::<usize>::new());
+    let trees = |(_, kind, verdict): &(_, _, _)| (*kind == CheckKind::Tree).then_some(*verdict);
+    let verdicts: Vec<_> = verdicts("html5ever").iter().filter_map(trees).collect();
+    assert_eq!(verdicts, [Verdict::Passed; 4]);
 }
 
 #[test]
 fn every_fake_is_caught() {
+    let trees = |engine: &str| failures(engine, CheckKind::Tree);
     for engine in fake::names() {
         let engine = engine.as_str();
         match engine {
-            "fake:drops-attributes" => assert_eq!(failures(engine), [0]),
-            "fake:trims-text" => assert_eq!(failures(engine), [1]),
-            "fake:swaps-siblings" => assert_eq!(failures(engine), [0, 1, 2, 3]),
-            "fake:answers-the-previous-input" => assert_eq!(failures(engine), [1, 2, 3]),
-            "fake:swallows-errors" => swallowed_errors_are_missed(engine),
+            "fake:drops-attributes" => assert_eq!(trees(engine), [0, 3]),
+            "fake:trims-text" => assert_eq!(trees(engine), [1]),
+            "fake:swaps-siblings" => assert_eq!(trees(engine), [0, 1, 2, 3]),
+            "fake:answers-the-previous-input" => assert_eq!(trees(engine), [1, 2, 3]),
+            "fake:swallows-errors" => {
+                assert_eq!(failures(engine, CheckKind::Errors), [3]);
+            }
             "fake:crashes-on-the-7th-input" => the_7th_is_lost(engine),
             "fake:never-answers" => {
                 let timeout = Duration::from_millis(300);
@@ -181,24 +251,6 @@ fn every_fake_is_caught() {
             "fake:speaks-another-version" => is_unavailable_saying(engine, "version 2"),
             unknown => panic!("{unknown} is caught by no test"),
         }
-    }
-}
-
-/// It claims to report errors, and reports none for a document that has one.
-fn swallowed_errors_are_missed(engine: &str) {
-    let (outcomes, _) = ask(&pool(engine, limits(), 1), &[document("</p x=1 x=2>")]);
-    match &outcomes[0] {
-        Outcome::Answer(Answer::Tree { errors, .. }) => {
-            let codes: Option<Vec<_>> = errors
-                .as_ref()
-                .map(|errors| errors.iter().map(|error| &error.code).collect());
-            assert_eq!(
-                codes,
-                Some(vec![]),
-                "a fixture expects duplicate-attribute and end-tag-with-attributes"
-            );
-        }
-        other => panic!("{other:?}"),
     }
 }
 
