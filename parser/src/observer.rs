@@ -4,11 +4,16 @@
 //! hook compiles to nothing.
 
 use crate::clause::Clause;
-use crate::list::List;
+use crate::dom::ElementName;
+use crate::list::{List, ListSet};
 use crate::name::Name;
 
 /// Hears which clauses run, and may say otherwise (that is what a mutant is).
 pub trait Observer {
+    /// Whether there is anybody: if not, runs of characters may go to tree construction as they come, else they go there
+    /// in parts that one row each handles alike.
+    const WATCHES: bool = true;
+
     /// A row was reached whose token or character matched. `false` makes the row not match, and the rows after it are
     /// tried. `length` is how many characters it takes at once.
     #[inline(always)]
@@ -46,9 +51,17 @@ pub trait Observer {
 
     /// A closed list was asked whether it holds a name.
     #[inline(always)]
-    fn member(&mut self, list: List, name: Name, is_member: bool) -> bool {
+    fn member(&mut self, list: List, name: ElementName, is_member: bool) -> bool {
         let _ = (list, name);
         is_member
+    }
+
+    /// The lists that a name is on were looked up, which asks [`Observer::member`] for each.
+    fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
+        List::ALL.iter().fold(lists, |lists, list| {
+            let is_member = self.member(*list, name, lists.contains(*list));
+            lists.with(*list, is_member)
+        })
     }
 }
 
@@ -56,9 +69,18 @@ pub trait Observer {
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Ignore;
 
-impl Observer for Ignore {}
+impl Observer for Ignore {
+    const WATCHES: bool = false;
+
+    #[inline(always)]
+    fn lists(&mut self, _: ElementName, lists: ListSet) -> ListSet {
+        lists
+    }
+}
 
 impl<O: Observer> Observer for &mut O {
+    const WATCHES: bool = O::WATCHES;
+
     fn row(&mut self, clause: Clause, length: usize) -> bool {
         (**self).row(clause, length)
     }
@@ -79,7 +101,11 @@ impl<O: Observer> Observer for &mut O {
         (**self).gives_up()
     }
 
-    fn member(&mut self, list: List, name: Name, is_member: bool) -> bool {
+    fn member(&mut self, list: List, name: ElementName, is_member: bool) -> bool {
         (**self).member(list, name, is_member)
+    }
+
+    fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
+        (**self).lists(name, lists)
     }
 }

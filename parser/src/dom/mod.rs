@@ -1,10 +1,14 @@
 //! The tree: one arena of nodes, one of attributes, one buffer of text. Nothing recurses, nothing is counted.
 
+mod mutation;
+mod shadow;
 mod text;
 
 use std::num::NonZeroU32;
 
 use crate::name::{Name, Names};
+use shadow::ShadowRoots;
+pub use shadow::{ShadowRoot, ShadowRootMode};
 pub use text::Text;
 use text::TextBuffer;
 
@@ -48,6 +52,21 @@ pub enum AttributeNamespace {
     Xmlns,
 }
 
+impl Namespace {
+    /// The namespace's name.
+    pub const fn uri(self) -> &'static str {
+        match self {
+            Self::Html => "http://www.w3.org/1999/xhtml",
+            Self::MathMl => "http://www.w3.org/1998/Math/MathML",
+            Self::Svg => "http://www.w3.org/2000/svg",
+        }
+    }
+}
+
+impl AttributeNamespace {
+    pub(crate) const XLINK_URI: &'static str = "http://www.w3.org/1999/xlink";
+}
+
 /// An element's namespace and local name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ElementName {
@@ -84,8 +103,7 @@ pub struct Attribute {
     pub value: Text,
 }
 
-/// A run of attributes in the arena. Elements cloned from one another share it, since only html and body elements
-/// ever gain attributes.
+/// A run of attributes in the arena. Elements made for the same token share it.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct AttributeRange {
     start: u32,
@@ -97,17 +115,10 @@ pub struct AttributeRange {
 pub enum NodeKind {
     /// The document.
     Document,
-    /// The contents of a template element, or a shadow root.
+    /// The contents of a template element, a shadow root, or what fragment parsing gives.
     DocumentFragment,
     /// A doctype.
-    Doctype {
-        /// The name.
-        name: Text,
-        /// The public identifier, empty when missing.
-        public_id: Text,
-        /// The system identifier, empty when missing.
-        system_id: Text,
-    },
+    Doctype(DoctypeId),
     /// An element.
     Element(Element),
     /// A text node.
@@ -117,7 +128,7 @@ pub enum NodeKind {
     /// A processing instruction.
     ProcessingInstruction {
         /// The target.
-        target: Text,
+        target: Name,
         /// The data.
         data: Text,
     },
@@ -132,6 +143,34 @@ pub struct Element {
     pub attributes: AttributeRange,
     /// The contents of a template element.
     pub contents: Option<NodeId>,
+}
+
+/// Where a document keeps a [`Doctype`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct DoctypeId(u32);
+
+/// What is particular to a doctype.
+#[derive(Debug, Clone, Copy)]
+pub struct Doctype {
+    /// The name.
+    pub name: Text,
+    /// The public identifier, empty when missing.
+    pub public_id: Text,
+    /// The system identifier, empty when missing.
+    pub system_id: Text,
+}
+
+/// A document's mode.
+/// <https://dom.spec.whatwg.org/#concept-document-mode>
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum QuirksMode {
+    /// No-quirks mode.
+    #[default]
+    NoQuirks,
+    /// Limited-quirks mode.
+    LimitedQuirks,
+    /// Quirks mode.
+    Quirks,
 }
 
 #[derive(Debug, Clone, Copy)]
@@ -150,8 +189,13 @@ pub struct Document {
     nodes: Vec<Node>,
     attributes: Vec<Attribute>,
     text: TextBuffer,
+    doctypes: Vec<Doctype>,
+    shadow_roots: ShadowRoots,
     /// The names of elements and attributes.
     pub names: Names,
+    /// The document's mode.
+    pub quirks_mode: QuirksMode,
+    nodes_overflowed: bool,
 }
 
 impl Default for Document {
@@ -160,7 +204,11 @@ impl Default for Document {
             nodes: Vec::new(),
             attributes: Vec::new(),
             text: TextBuffer::default(),
+            doctypes: Vec::new(),
+            shadow_roots: ShadowRoots::default(),
             names: Names::default(),
+            quirks_mode: QuirksMode::default(),
+            nodes_overflowed: false,
         };
         document.create(NodeKind::Document);
         document
@@ -168,8 +216,16 @@ impl Default for Document {
 }
 
 impl Document {
-    /// A new node, not yet in the tree.
+    /// A new node, not yet in the tree. Beyond 4 Gi nodes there are no more, and the document [overflows](Self::is_too_large).
+    #[inline]
     pub fn create(&mut self, kind: NodeKind) -> NodeId {
+        let number = u32::try_from(self.nodes.len() + 1)
+            .ok()
+            .and_then(NonZeroU32::new);
+        let Some(number) = number else {
+            self.nodes_overflowed = true;
+            return NodeId(NonZeroU32::MAX);
+        };
         self.nodes.push(Node {
             kind,
             parent: None,
@@ -178,10 +234,80 @@ impl Document {
             previous_sibling: None,
             next_sibling: None,
         });
-        let number = u32::try_from(self.nodes.len())
-            .ok()
-            .and_then(NonZeroU32::new);
-        NodeId(number.expect("the parser stops before 4 Gi nodes"))
+        NodeId(number)
+    }
+
+    /// Whether the document outgrew its 32-bit numbers, so that it is not to be relied on.
+    pub fn is_too_large(&self) -> bool {
+        self.nodes_overflowed || self.text.is_too_large()
+    }
+
+    /// A new element. An HTML template element gets its contents.
+    #[inline]
+    pub fn create_element(&mut self, name: ElementName, attributes: AttributeRange) -> NodeId {
+        let contents = name
+            .is_html(Name::TEMPLATE)
+            .then(|| self.create(NodeKind::DocumentFragment));
+        self.create(NodeKind::Element(Element {
+            name,
+            attributes,
+            contents,
+        }))
+    }
+
+    /// A new text node.
+    #[inline]
+    pub fn create_text(&mut self, text: &[u8]) -> NodeId {
+        let text = self.text.store(text);
+        self.create(NodeKind::Text(text))
+    }
+
+    /// A new doctype.
+    pub fn create_doctype(&mut self, name: &[u8], public_id: &[u8], system_id: &[u8]) -> NodeId {
+        let doctype = Doctype {
+            name: self.text.store(name),
+            public_id: self.text.store(public_id),
+            system_id: self.text.store(system_id),
+        };
+        let id = DoctypeId(self.doctypes.len() as u32);
+        self.doctypes.push(doctype);
+        self.create(NodeKind::Doctype(id))
+    }
+
+    /// Stores the attributes of an element about to be made.
+    #[inline]
+    pub fn store_attributes<'v>(
+        &mut self,
+        attributes: impl Iterator<Item = (AttributeNamespace, Name, &'v [u8])>,
+    ) -> AttributeRange {
+        let start = self.attributes.len();
+        for (namespace, name, value) in attributes {
+            let value = self.text.store(value);
+            self.attributes.push(Attribute {
+                namespace,
+                name,
+                value,
+            });
+        }
+        AttributeRange {
+            start: start as u32,
+            length: (self.attributes.len() - start) as u32,
+        }
+    }
+
+    /// Adds attributes behind those that an element has.
+    pub fn add_attributes(&mut self, node: NodeId, added: &[Attribute]) {
+        let NodeKind::Element(element) = &mut self.nodes[node.index()].kind else {
+            return;
+        };
+        let old = element.attributes;
+        element.attributes = AttributeRange {
+            start: self.attributes.len() as u32,
+            length: old.length + added.len() as u32,
+        };
+        let old = old.start as usize..(old.start + old.length) as usize;
+        self.attributes.extend_from_within(old);
+        self.attributes.extend_from_slice(added);
     }
 
     /// What the node is.
@@ -197,6 +323,27 @@ impl Document {
             NodeKind::Element(element) => Some(element),
             _ => None,
         }
+    }
+
+    /// Whether the node is the HTML element of that name.
+    #[inline]
+    pub fn is_html(&self, node: NodeId, name: Name) -> bool {
+        self.element(node)
+            .is_some_and(|element| element.name.is_html(name))
+    }
+
+    /// The value of an element's attribute in no namespace, if it has it.
+    pub fn attribute(&self, node: NodeId, name: Name) -> Option<&[u8]> {
+        let attributes = self.attributes(self.element(node)?.attributes);
+        let attribute = attributes.iter().find(|attribute| {
+            attribute.name == name && attribute.namespace == AttributeNamespace::None
+        })?;
+        Some(self.text(attribute.value))
+    }
+
+    /// What is particular to a doctype.
+    pub fn doctype(&self, id: DoctypeId) -> &Doctype {
+        &self.doctypes[id.0 as usize]
     }
 
     /// The parent.
@@ -229,6 +376,21 @@ impl Document {
         self.nodes[node.index()].next_sibling
     }
 
+    /// The children, in order.
+    pub fn children(&self, node: NodeId) -> impl Iterator<Item = NodeId> + '_ {
+        std::iter::successors(self.first_child(node), |child| self.next_sibling(*child))
+    }
+
+    /// The descendants in tree order, each with its depth: 1 for a child. The contents of templates and shadow roots
+    /// are no descendants.
+    pub fn descendants(&self, node: NodeId) -> Descendants<'_> {
+        Descendants {
+            document: self,
+            next: self.first_child(node),
+            depth: 1,
+        }
+    }
+
     /// The text, as WTF-8.
     #[inline]
     pub fn text(&self, text: Text) -> &[u8] {
@@ -236,6 +398,7 @@ impl Document {
     }
 
     /// Stores text for a node about to be made.
+    #[inline]
     pub fn store_text(&mut self, text: &[u8]) -> Text {
         self.text.store(text)
     }
@@ -246,50 +409,66 @@ impl Document {
         &self.attributes[range.start as usize..][..range.length as usize]
     }
 
-    /// Appends a node that has no parent as the last child.
-    pub fn append(&mut self, parent: NodeId, child: NodeId) {
-        self.insert(parent, child, None);
+    /// The document's child element, if it has one.
+    pub fn document_element(&self) -> Option<NodeId> {
+        self.children(NodeId::DOCUMENT)
+            .find(|child| matches!(self.kind(*child), NodeKind::Element(_)))
     }
 
-    /// Inserts a node that has no parent before `before`, a child of `parent`; at the end when there is none.
-    pub fn insert(&mut self, parent: NodeId, child: NodeId, before: Option<NodeId>) {
-        let previous = match before {
-            Some(before) => self.nodes[before.index()].previous_sibling.replace(child),
-            None => self.nodes[parent.index()].last_child.replace(child),
-        };
-        match previous {
-            Some(previous) => self.nodes[previous.index()].next_sibling = Some(child),
-            None => self.nodes[parent.index()].first_child = Some(child),
-        }
-        let node = &mut self.nodes[child.index()];
-        node.parent = Some(parent);
-        node.previous_sibling = previous;
-        node.next_sibling = before;
+    /// The body element.
+    /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
+    pub fn body_element(&self) -> Option<NodeId> {
+        let root = self.document_element()?;
+        self.is_html(root, Name::HTML).then_some(())?;
+        self.children(root)
+            .find(|child| self.is_html(*child, Name::BODY) || self.is_html(*child, Name::FRAMESET))
     }
 
-    /// Takes a node out of its parent, if it has one.
-    pub fn detach(&mut self, child: NodeId) {
-        let node = &mut self.nodes[child.index()];
-        let (parent, previous, next) = (
-            node.parent.take(),
-            node.previous_sibling.take(),
-            node.next_sibling.take(),
-        );
-        let Some(parent) = parent else { return };
-        match previous {
-            Some(previous) => self.nodes[previous.index()].next_sibling = next,
-            None => self.nodes[parent.index()].first_child = next,
-        }
-        match next {
-            Some(next) => self.nodes[next.index()].previous_sibling = previous,
-            None => self.nodes[parent.index()].last_child = previous,
-        }
+    /// Whether the document has a doctype or an element for a child.
+    pub fn has_doctype_or_element(&self) -> bool {
+        self.children(NodeId::DOCUMENT).any(|child| {
+            matches!(
+                self.kind(child),
+                NodeKind::Doctype(_) | NodeKind::Element(_)
+            )
+        })
     }
+}
 
-    /// Appends to the data of a text node.
-    pub fn append_text(&mut self, node: NodeId, more: &[u8]) {
-        if let NodeKind::Text(text) = &mut self.nodes[node.index()].kind {
-            self.text.append(text, more);
+/// The descendants of a node; see [`Document::descendants`].
+#[derive(Debug, Clone)]
+pub struct Descendants<'d> {
+    document: &'d Document,
+    next: Option<NodeId>,
+    depth: usize,
+}
+
+impl Iterator for Descendants<'_> {
+    type Item = (usize, NodeId);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let node = self.next?;
+        let item = (self.depth, node);
+        let mut last = node;
+        self.next = self.document.first_child(node);
+        if self.next.is_some() {
+            self.depth += 1;
+        } else {
+            while self.depth > 0 {
+                self.next = self.document.next_sibling(last);
+                if self.next.is_some() {
+                    break;
+                }
+                self.depth -= 1;
+                match self.document.parent(last) {
+                    Some(parent) => last = parent,
+                    None => break,
+                }
+            }
+            if self.depth == 0 {
+                self.next = None;
+            }
         }
+        Some(item)
     }
 }

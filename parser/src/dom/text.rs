@@ -14,15 +14,25 @@ pub struct Text {
 #[derive(Debug, Clone, Default)]
 pub(super) struct TextBuffer {
     bytes: Vec<u8>,
+    overflowed: bool,
 }
 
 impl TextBuffer {
+    /// Whether there was more text than 32-bit numbers can tell apart; what came then was dropped.
+    pub(super) fn is_too_large(&self) -> bool {
+        self.overflowed
+    }
+
     #[inline]
     pub(super) fn get(&self, text: Text) -> &[u8] {
         &self.bytes[text.start as usize..][..text.length as usize]
     }
 
+    #[inline]
     pub(super) fn store(&mut self, piece: &[u8]) -> Text {
+        if !self.has_room(piece.len()) {
+            return Text::default();
+        }
         let start = self.bytes.len() as u32;
         self.bytes.extend_from_slice(piece);
         let length = piece.len() as u32;
@@ -33,8 +43,34 @@ impl TextBuffer {
         }
     }
 
+    /// The same text once more, for another node.
+    pub(super) fn copy(&mut self, text: Text) -> Text {
+        if !self.has_room(text.length as usize) {
+            return Text::default();
+        }
+        let start = self.bytes.len() as u32;
+        let original = text.start as usize..(text.start + text.length) as usize;
+        self.bytes.extend_from_within(original);
+        Text {
+            start,
+            length: text.length,
+            capacity: text.length,
+        }
+    }
+
+    #[inline]
+    fn has_room(&mut self, more: usize) -> bool {
+        let fits = self.bytes.len() + more <= u32::MAX as usize;
+        self.overflowed |= !fits;
+        fits
+    }
+
     /// Appends, in place where there is room behind the piece, else by moving it to the end with room to grow.
     pub(super) fn append(&mut self, text: &mut Text, more: &[u8]) {
+        // Moving the piece takes twice its new length.
+        if !self.has_room(2 * (text.length as usize + more.len())) {
+            return;
+        }
         let end = (text.start + text.length) as usize;
         if let Some(pair) = wtf8::pair_at_seam(self.get(*text), more) {
             if end == self.bytes.len() {

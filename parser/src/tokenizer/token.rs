@@ -114,7 +114,7 @@ impl Tag {
     }
 
     /// Whether the self-closing flag is set and nobody acknowledged it.
-    pub(super) fn is_unacknowledged(&self) -> bool {
+    pub(crate) fn is_unacknowledged(&self) -> bool {
         self.self_closing && !self.acknowledged.get()
     }
 

@@ -1,0 +1,114 @@
+//! What tree construction does to the tree.
+
+use super::{Document, NodeId, NodeKind};
+
+impl Document {
+    /// Appends a node that has no parent as the last child.
+    #[inline]
+    pub fn append(&mut self, parent: NodeId, child: NodeId) {
+        self.insert(parent, child, None);
+    }
+
+    /// Inserts a node that has no parent before `before`, a child of `parent`; at the end when there is none.
+    #[inline]
+    pub fn insert(&mut self, parent: NodeId, child: NodeId, before: Option<NodeId>) {
+        let previous = match before {
+            Some(before) => self.nodes[before.index()].previous_sibling.replace(child),
+            None => self.nodes[parent.index()].last_child.replace(child),
+        };
+        match previous {
+            Some(previous) => self.nodes[previous.index()].next_sibling = Some(child),
+            None => self.nodes[parent.index()].first_child = Some(child),
+        }
+        let node = &mut self.nodes[child.index()];
+        node.parent = Some(parent);
+        node.previous_sibling = previous;
+        node.next_sibling = before;
+    }
+
+    /// Takes a node out of its parent, if it has one.
+    pub fn detach(&mut self, child: NodeId) {
+        let node = &mut self.nodes[child.index()];
+        let (parent, previous, next) = (
+            node.parent.take(),
+            node.previous_sibling.take(),
+            node.next_sibling.take(),
+        );
+        let Some(parent) = parent else { return };
+        match previous {
+            Some(previous) => self.nodes[previous.index()].next_sibling = next,
+            None => self.nodes[parent.index()].first_child = next,
+        }
+        match next {
+            Some(next) => self.nodes[next.index()].previous_sibling = previous,
+            None => self.nodes[parent.index()].last_child = previous,
+        }
+    }
+
+    /// Appends all children of one node to another.
+    pub fn reparent_children(&mut self, from: NodeId, to: NodeId) {
+        let Some(first) = self.nodes[from.index()].first_child.take() else {
+            return;
+        };
+        let last = self.nodes[from.index()].last_child.take();
+        let mut next = Some(first);
+        while let Some(child) = next {
+            let node = &mut self.nodes[child.index()];
+            node.parent = Some(to);
+            next = node.next_sibling;
+        }
+        let previous = self.nodes[to.index()].last_child;
+        self.nodes[to.index()].last_child = last;
+        self.nodes[first.index()].previous_sibling = previous;
+        match previous {
+            Some(previous) => self.nodes[previous.index()].next_sibling = Some(first),
+            None => self.nodes[to.index()].first_child = Some(first),
+        }
+    }
+
+    /// Removes all children of a node.
+    pub fn remove_children(&mut self, node: NodeId) {
+        while let Some(child) = self.first_child(node) {
+            self.detach(child);
+        }
+    }
+
+    /// Appends to the data of a text node.
+    #[inline]
+    pub fn append_text(&mut self, node: NodeId, more: &[u8]) {
+        if let NodeKind::Text(text) = &mut self.nodes[node.index()].kind {
+            self.text.append(text, more);
+        }
+    }
+
+    /// Appends copies of all children of one node, with all their descendants, to another that is not among them. The
+    /// contents of templates are copied too.
+    /// <https://dom.spec.whatwg.org/#concept-node-clone>
+    pub fn clone_children(&mut self, from: NodeId, to: NodeId) {
+        // Pairs of a node whose children are still to be copied, and its copy.
+        let mut pending = vec![(from, to)];
+        while let Some((original, copy)) = pending.pop() {
+            let mut next = self.first_child(original);
+            while let Some(child) = next {
+                next = self.next_sibling(child);
+                let child_copy = self.clone_node(child);
+                self.append(copy, child_copy);
+                pending.push((child, child_copy));
+                let contents = |node| self.element(node).and_then(|element| element.contents);
+                pending.extend(contents(child).zip(contents(child_copy)));
+            }
+        }
+    }
+
+    /// A copy of a node alone. Elements share their attributes with it.
+    fn clone_node(&mut self, node: NodeId) -> NodeId {
+        match *self.kind(node) {
+            NodeKind::Element(element) => self.create_element(element.name, element.attributes),
+            NodeKind::Text(text) => {
+                let text = self.text.copy(text);
+                self.create(NodeKind::Text(text))
+            }
+            kind => self.create(kind),
+        }
+    }
+}

@@ -1,0 +1,117 @@
+//! Declarative shadow roots.
+
+use std::collections::HashMap;
+
+use super::{Document, ElementName, Namespace, NodeId, NodeKind};
+use crate::name::Name;
+
+/// <https://dom.spec.whatwg.org/#shadowroot-mode>
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ShadowRootMode {
+    /// Open.
+    Open,
+    /// Closed.
+    Closed,
+}
+
+/// What is particular to a shadow root that was declared.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ShadowRoot {
+    /// The mode.
+    pub mode: ShadowRootMode,
+    /// Whether it delegates focus.
+    pub delegates_focus: bool,
+    /// Whether it is serializable.
+    pub serializable: bool,
+    /// Whether its slot assignment is manual, not named.
+    pub manual_slot_assignment: bool,
+    /// Whether it is clonable.
+    pub clonable: bool,
+    /// Whether it keeps a null custom element registry.
+    pub keeps_null_registry: bool,
+}
+
+/// The shadow roots of a document, by host.
+#[derive(Debug, Clone, Default)]
+pub(super) struct ShadowRoots {
+    by_host: HashMap<NodeId, (NodeId, ShadowRoot)>,
+}
+
+impl Document {
+    /// The shadow root of an element, with what is particular to it.
+    pub fn shadow_root(&self, host: NodeId) -> Option<(NodeId, &ShadowRoot)> {
+        let (node, root) = self.shadow_roots.by_host.get(&host)?;
+        Some((*node, root))
+    }
+
+    /// Attaches a shadow root to an element that has none; it becomes the contents of the template.
+    /// <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+    pub fn attach_shadow(&mut self, host: NodeId, template: NodeId, root: ShadowRoot) {
+        let node = self.create(NodeKind::DocumentFragment);
+        self.shadow_roots.by_host.insert(host, (node, root));
+        if let NodeKind::Element(element) = &mut self.nodes[template.index()].kind {
+            element.contents = Some(node);
+        }
+    }
+
+    /// Whether attaching a shadow root to the element would not throw for what the element is: an HTML element whose
+    /// name is a valid custom element name or one of a closed list.
+    /// <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
+    pub fn can_be_shadow_host(&self, host: NodeId) -> bool {
+        let Some(element) = self.element(host) else {
+            return false;
+        };
+        element.name.namespace == Namespace::Html
+            && (is_built_in_host(element.name)
+                || is_valid_custom_element_name(self.names.spelling(element.name.local)))
+    }
+}
+
+/// <https://dom.spec.whatwg.org/#valid-shadow-host-name>
+fn is_built_in_host(name: ElementName) -> bool {
+    matches!(
+        name.local,
+        Name::ARTICLE
+            | Name::ASIDE
+            | Name::BLOCKQUOTE
+            | Name::BODY
+            | Name::DIV
+            | Name::FOOTER
+            | Name::H1
+            | Name::H2
+            | Name::H3
+            | Name::H4
+            | Name::H5
+            | Name::H6
+            | Name::HEADER
+            | Name::MAIN
+            | Name::NAV
+            | Name::P
+            | Name::SECTION
+            | Name::SPAN
+    )
+}
+
+/// <https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name>
+fn is_valid_custom_element_name(name: &[u8]) -> bool {
+    const RESERVED: [&[u8]; 8] = [
+        b"annotation-xml",
+        b"color-profile",
+        b"font-face",
+        b"font-face-src",
+        b"font-face-uri",
+        b"font-face-format",
+        b"font-face-name",
+        b"missing-glyph",
+    ];
+    name.first().is_some_and(u8::is_ascii_lowercase)
+        && name.contains(&b'-')
+        && !name.iter().any(u8::is_ascii_uppercase)
+        && !name.iter().any(|byte| {
+            matches!(
+                byte,
+                0 | b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>'
+            )
+        })
+        && !RESERVED.contains(&name)
+}

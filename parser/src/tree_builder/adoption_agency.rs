@@ -1,0 +1,184 @@
+//! The adoption agency algorithm.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
+
+use crate::clause::clause;
+use crate::dom::{ElementName, NodeId};
+use crate::error::TreeError;
+use crate::name::Name;
+use crate::observer::Observer;
+use super::formatting::FormattingElement;
+use super::insertion::Location;
+use super::stack::{Class, OpenElement};
+use super::{Next, TreeBuilder};
+
+/// What one round of the algorithm is about.
+#[derive(Clone, Copy)]
+struct Round {
+    element: FormattingElement,
+    /// Where the list has the formatting element.
+    entry: u32,
+    /// Where the stack has it.
+    position: u32,
+    block: NodeId,
+    block_position: u32,
+    common_ancestor: NodeId,
+}
+
+impl<O: Observer> TreeBuilder<O> {
+    /// Runs the algorithm for a token of this name.
+    pub(super) fn adoption_agency(&mut self, subject: Name) -> Next {
+        let lone = self.stack.current().is_some_and(|current| {
+            current.name.is_html(subject) && !self.formatting.is_at(current.link, current.node)
+        });
+        if self.condition(clause!("adoption-agency/lone", "the current node is popped if it is the subject's and not on the list"), lone) {
+            self.pop();
+            return Next::Done;
+        }
+        let mut outer_loop_counter = 0;
+        loop {
+            if self.condition(clause!("adoption-agency/outer-loop", "after eight rounds it is enough"), outer_loop_counter >= 8) {
+                return Next::Done;
+            }
+            outer_loop_counter += 1;
+            // What a mutant makes of the counter must end too.
+            if outer_loop_counter > 1000 {
+                return Next::Done;
+            }
+            let Some(entry) = self.formatting.last_of(subject) else {
+                self.row(clause!("adoption-agency/no-formatting-element", "without a formatting element it is any other end tag"));
+                return self.any_other_end_tag(subject);
+            };
+            match self.adoption_round(entry) {
+                Some(round) => self.adopt(round),
+                None => return Next::Done,
+            }
+        }
+    }
+
+    /// The first half of a round, up to where there is nothing to adopt.
+    fn adoption_round(&mut self, entry: u32) -> Option<Round> {
+        let element = *self.formatting.get(entry)?;
+        let position = element.stack_position;
+        let is_open = self.stack.is_at(position, element.node);
+        if !self.condition(clause!("adoption-agency/open", "the formatting element must be open, or it leaves the list"), is_open) {
+            self.error(TreeError::FormattingElementNotOpen);
+            self.formatting.remove(entry);
+            return None;
+        }
+        let in_scope = self.stack.is_in_scope(Class::Scope, position);
+        if !self.condition(clause!("adoption-agency/in-scope", "the formatting element must be in scope"), in_scope) {
+            self.error(TreeError::FormattingElementNotInScope);
+            return None;
+        }
+        let is_current = self.stack.current_position() == Some(position);
+        if !self.condition(clause!("adoption-agency/current", "the formatting element ought to be the current node"), is_current) {
+            self.error(TreeError::MisnestedFormattingElement);
+        }
+        let block_position = self.stack.first_of_after(Class::Special, position);
+        let block = block_position.and_then(|position| Some((position, self.stack.get(position)?.node)));
+        if self.condition(clause!("adoption-agency/no-furthest-block", "without a furthest block the formatting element is closed"), block.is_none()) {
+            self.pop_through(position);
+            self.formatting.remove(entry);
+            return None;
+        }
+        let (block_position, block) = block?;
+        let above = self.stack.above(position)?;
+        let common_ancestor = self.stack.get(above)?.node;
+        Some(Round { element, entry, position, block, block_position, common_ancestor })
+    }
+
+    /// The second half of a round, where elements change their parents.
+    fn adopt(&mut self, round: Round) {
+        let (last_node, bookmark) = self.clone_in_between(round);
+        self.place_last_node(round.common_ancestor, last_node);
+        let FormattingElement { name, attributes, .. } = round.element;
+        let new = self.create_for_same_token(name, attributes);
+        if self.step(clause!("adoption-agency/take-children", "the new element takes the furthest block's children")) {
+            self.document.reparent_children(round.block, new);
+        }
+        if self.step(clause!("adoption-agency/append", "the new element goes into the furthest block")) {
+            self.document.append(round.block, new);
+        }
+        let new_entry = FormattingElement { node: new, stack_position: round.block_position, ..round.element };
+        let stack = &mut self.stack;
+        self.formatting.move_after(round.entry, bookmark, new_entry, |element, entry| {
+            stack.set_link(element.stack_position, element.node, entry);
+        });
+        let mut open = OpenElement::new(new, ElementName::html(name), name);
+        open.link = bookmark.max(round.entry);
+        let formatting = &mut self.formatting;
+        self.stack.move_below(round.position, round.block_position, open, |element, position| {
+            formatting.set_stack_position(element.link, element.node, position);
+        });
+    }
+
+    /// The inner loop: makes new elements of the formatting elements between the furthest block and the formatting
+    /// element, each in the next, and takes the others off the stack. Gives the outermost, and the entry in the list
+    /// that the bookmark is after.
+    fn clone_in_between(&mut self, round: Round) -> (NodeId, u32) {
+        let mut last_node = round.block;
+        let mut bookmark = round.entry;
+        let mut position = round.block_position;
+        let mut inner_loop_counter = 0;
+        while let Some(above) = self.stack.above(position).filter(|above| *above > round.position) {
+            position = above;
+            inner_loop_counter += 1;
+            let Some(node) = self.stack.get(position).copied() else { break };
+            let mut entry = self.formatting.get(node.link).copied().filter(|entry| entry.node == node.node);
+            if self.condition(clause!("adoption-agency/inner-loop", "from the fourth on elements leave the list"), inner_loop_counter > 3 && entry.is_some()) {
+                self.formatting.remove(node.link);
+                entry = None;
+            }
+            let Some(entry) = entry else {
+                if self.step(clause!("adoption-agency/leave-stack", "what is not on the list leaves the stack")) {
+                    self.stack.remove(position);
+                }
+                continue;
+            };
+            let new = self.create_for_same_token(entry.name, entry.attributes);
+            self.formatting.replace(node.link, new, position);
+            self.stack.replace(position, new);
+            if last_node == round.block
+                && self.step(clause!("adoption-agency/bookmark", "the bookmark moves behind the first new element"))
+            {
+                bookmark = node.link;
+            }
+            if self.step(clause!("adoption-agency/nest", "the last node goes into the new element")) {
+                self.document.detach(last_node);
+                self.document.append(new, last_node);
+            }
+            last_node = new;
+        }
+        (last_node, bookmark)
+    }
+
+    /// Inserts what was made where it belongs by the common ancestor, unless the DOM would reject it.
+    fn place_last_node(&mut self, common_ancestor: NodeId, last_node: NodeId) {
+        let location = self.adjusted_insertion_location(Some(common_ancestor));
+        if self.step(clause!("adoption-agency/remove-last-node", "the last node is removed from its parent")) {
+            self.document.detach(last_node);
+        }
+        let fits = self.fits(location, last_node);
+        if self.condition(clause!("adoption-agency/fits", "the last node is inserted unless the DOM would reject it"), fits)
+            && self.document.parent(last_node).is_none()
+        {
+            self.document.insert(location.parent, last_node, location.before);
+        }
+    }
+
+    /// Whether the DOM lets a node be inserted at a location.
+    fn fits(&self, location: Location, node: NodeId) -> bool {
+        let Location { parent, before } = location;
+        self.document.parent(node).is_none()
+            && !(self.patches.were_there() && self.is_inclusive_ancestor(node, parent))
+            && (parent != NodeId::DOCUMENT || self.document.document_element().is_none())
+            && before.is_none_or(|before| self.document.parent(before) == Some(parent))
+    }
+
+    /// Whether a node is another or one of its ancestors. Only where a template patches what is elsewhere can an
+    /// element be asked to go into its own descendant.
+    fn is_inclusive_ancestor(&self, node: NodeId, other: NodeId) -> bool {
+        std::iter::successors(Some(other), |other| self.document.parent(*other)).any(|other| other == node)
+    }
+}

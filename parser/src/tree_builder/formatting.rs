@@ -1,0 +1,304 @@
+//! The list of active formatting elements.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>
+
+use crate::dom::{Attribute, AttributeRange, Document, NodeId};
+use crate::name::{KNOWN, Name};
+
+/// An entry of the list that is not a marker.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct FormattingElement {
+    pub(super) node: NodeId,
+    pub(super) name: Name,
+    /// The attributes of the token the element was created for.
+    pub(super) attributes: AttributeRange,
+    /// Where the stack of open elements had the element when last seen.
+    pub(super) stack_position: u32,
+}
+
+#[derive(Debug, Clone, Copy)]
+struct Entry {
+    element: FormattingElement,
+    kind: EntryKind,
+    /// The neighbours among the entries of the same name: positions plus 1, or 0.
+    previous_same: u32,
+    next_same: u32,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum EntryKind {
+    Element,
+    Marker,
+    /// A place that an element was taken out of; from the position given on, all are holes.
+    Hole(u32),
+}
+
+/// The list. An entry keeps its position, but for [`FormattingList::move_after`]; where one is taken out of the middle
+/// a hole stays.
+#[derive(Debug)]
+pub(super) struct FormattingList {
+    entries: Vec<Entry>,
+    markers: Vec<u32>,
+    /// For every name the position plus 1 of the last entry.
+    last_by_name: Vec<u32>,
+}
+
+impl Default for FormattingList {
+    fn default() -> Self {
+        Self {
+            entries: Vec::new(),
+            markers: Vec::new(),
+            last_by_name: vec![0; KNOWN.len()],
+        }
+    }
+}
+
+impl FormattingList {
+    /// Inserts a marker at the end.
+    pub(super) fn push_marker(&mut self) {
+        self.markers.push(self.entries.len() as u32);
+        self.entries.push(Entry {
+            element: FormattingElement {
+                node: NodeId::DOCUMENT,
+                name: Name::A,
+                attributes: AttributeRange::default(),
+                stack_position: 0,
+            },
+            kind: EntryKind::Marker,
+            previous_same: 0,
+            next_same: 0,
+        });
+    }
+
+    /// Removes the last entry, if there is one; says whether to go on removing to come to the last marker.
+    pub(super) fn pop_to_marker(&mut self) -> bool {
+        let Some(entry) = self.entries.last() else {
+            return false;
+        };
+        let is_marker = entry.kind == EntryKind::Marker;
+        if is_marker {
+            self.markers.pop();
+            self.entries.pop();
+        } else {
+            self.unlink(self.entries.len() as u32 - 1);
+        }
+        self.drop_holes();
+        !is_marker
+    }
+
+    /// Adds an element at the end; gives its position.
+    pub(super) fn push(&mut self, element: FormattingElement) -> u32 {
+        let position = self.entries.len() as u32;
+        self.entries.push(Entry {
+            element,
+            kind: EntryKind::Element,
+            previous_same: 0,
+            next_same: 0,
+        });
+        self.link(position, 0);
+        position
+    }
+
+    /// The last entry, unless that is a marker: with its position.
+    #[inline]
+    pub(super) fn last(&self) -> Option<(u32, &FormattingElement)> {
+        let position = (self.entries.len() as u32).checked_sub(1)?;
+        Some((position, self.get(position)?))
+    }
+
+    /// The element at a position.
+    #[inline]
+    pub(super) fn get(&self, position: u32) -> Option<&FormattingElement> {
+        self.entries
+            .get(position as usize)
+            .filter(|entry| entry.kind == EntryKind::Element)
+            .map(|entry| &entry.element)
+    }
+
+    /// Whether the element's entry is at this position.
+    #[inline]
+    pub(super) fn is_at(&self, position: u32, node: NodeId) -> bool {
+        self.get(position)
+            .is_some_and(|element| element.node == node)
+    }
+
+    /// The entry before a position, unless there is none or a marker: its position.
+    pub(super) fn before(&self, position: u32) -> Option<u32> {
+        let mut before = position.checked_sub(1)?;
+        loop {
+            match self.entries.get(before as usize)?.kind {
+                EntryKind::Element => return Some(before),
+                EntryKind::Marker => return None,
+                EntryKind::Hole(start) => before = start.checked_sub(1)?,
+            }
+        }
+    }
+
+    /// The entry after a position: its position.
+    pub(super) fn after(&self, position: u32) -> Option<u32> {
+        let behind = self.entries.get(position as usize + 1..)?;
+        let distance = behind
+            .iter()
+            .position(|entry| entry.kind == EntryKind::Element)?;
+        Some(position + 1 + distance as u32)
+    }
+
+    /// The last element of this name after the last marker: its position.
+    pub(super) fn last_of(&self, name: Name) -> Option<u32> {
+        let position = self.last_by_name.get(name.index())?.checked_sub(1)?;
+        (self.markers.last().is_none_or(|marker| *marker < position)).then_some(position)
+    }
+
+    /// The elements of this name after the last marker, the last first, with their positions.
+    pub(super) fn of_name(&self, name: Name) -> impl Iterator<Item = (u32, &FormattingElement)> {
+        let marker = self.markers.last().map_or(0, |marker| *marker + 1);
+        let first = self.last_of(name);
+        std::iter::successors(first, move |position| {
+            let entry = &self.entries[*position as usize];
+            entry
+                .previous_same
+                .checked_sub(1)
+                .filter(|previous| *previous >= marker)
+        })
+        .filter_map(|position| Some((position, self.get(position)?)))
+    }
+
+    /// Removes the element at a position.
+    pub(super) fn remove(&mut self, position: u32) {
+        if self.get(position).is_some() {
+            self.unlink(position);
+            self.drop_holes();
+        }
+    }
+
+    /// Puts another element, made for the same token, in the place of one.
+    pub(super) fn replace(&mut self, position: u32, node: NodeId, stack_position: u32) {
+        if let Some(entry) = self.entries.get_mut(position as usize) {
+            entry.element.node = node;
+            entry.element.stack_position = stack_position;
+        }
+    }
+
+    /// Remembers where the stack of open elements has the element of the entry at a position.
+    pub(super) fn set_stack_position(&mut self, position: u32, node: NodeId, stack_position: u32) {
+        if let Some(entry) = self.entries.get_mut(position as usize)
+            && entry.element.node == node
+        {
+            entry.element.stack_position = stack_position;
+        }
+    }
+
+    /// Removes the entry at `from`, and inserts `new`, of the same name, immediately after the entry at `after`. What
+    /// is in between moves: `moved` hears of each, with its new position. Gives the position of the new entry.
+    pub(super) fn move_after(
+        &mut self,
+        from: u32,
+        after: u32,
+        new: FormattingElement,
+        mut moved: impl FnMut(&FormattingElement, u32),
+    ) {
+        if after <= from {
+            self.replace(from, new.node, new.stack_position);
+            moved(&new, from);
+            return;
+        }
+        let mut between = Vec::with_capacity(4);
+        let mut next = Some(after);
+        while let Some(position) = next.filter(|position| *position > from) {
+            next = self.before(position);
+            between.push((
+                self.entries[position as usize].element,
+                self.unlink(position),
+            ));
+        }
+        let next_same = self.unlink(from);
+        let first = after - between.len() as u32;
+        between.reverse();
+        between.push((new, next_same));
+        for (position, (element, next_same)) in (first..).zip(between) {
+            if let Some(entry) = self.entries.get_mut(position as usize) {
+                entry.element = element;
+                entry.kind = EntryKind::Element;
+            }
+            self.link(position, next_same);
+            moved(&element, position);
+        }
+    }
+
+    /// Takes an entry out of the chain of its name, and leaves a hole; gives the link to the next of its name.
+    fn unlink(&mut self, position: u32) -> u32 {
+        let index = position as usize;
+        let start = match index.checked_sub(1).map(|before| self.entries[before].kind) {
+            Some(EntryKind::Hole(start)) => start,
+            _ => position,
+        };
+        let entry = self.entries[index];
+        self.entries[index].kind = EntryKind::Hole(start);
+        if let Some(previous) = self.linked_mut(entry.previous_same) {
+            previous.next_same = entry.next_same;
+        }
+        match self.linked_mut(entry.next_same) {
+            Some(next) => next.previous_same = entry.previous_same,
+            None => *self.last_mut(entry.element.name) = entry.previous_same,
+        }
+        entry.next_same
+    }
+
+    /// Puts an entry into the chain of its name, before the one linked to.
+    fn link(&mut self, position: u32, next_same: u32) {
+        let name = self.entries[position as usize].element.name;
+        let before = match self.linked_mut(next_same) {
+            Some(next) => &mut next.previous_same,
+            None => self.last_mut(name),
+        };
+        let previous_same = std::mem::replace(before, position + 1);
+        if let Some(previous) = self.linked_mut(previous_same) {
+            previous.next_same = position + 1;
+        }
+        let entry = &mut self.entries[position as usize];
+        entry.previous_same = previous_same;
+        entry.next_same = next_same;
+    }
+
+    fn drop_holes(&mut self) {
+        while matches!(self.entries.last(), Some(entry) if matches!(entry.kind, EntryKind::Hole(_)))
+        {
+            self.entries.pop();
+        }
+    }
+
+    fn last_mut(&mut self, name: Name) -> &mut u32 {
+        let index = name.index();
+        if index >= self.last_by_name.len() {
+            self.last_by_name.resize(index + 1, 0);
+        }
+        &mut self.last_by_name[index]
+    }
+
+    fn linked_mut(&mut self, link: u32) -> Option<&mut Entry> {
+        self.entries.get_mut((link as usize).wrapping_sub(1))
+    }
+}
+
+/// Whether two tokens had the same attributes, in whatever order.
+pub(super) fn same_attributes(document: &Document, a: AttributeRange, b: AttributeRange) -> bool {
+    if a == b {
+        return true;
+    }
+    let (a, b) = (document.attributes(a), document.attributes(b));
+    let equal = |(a, b): (&Attribute, &Attribute)| {
+        a.name == b.name && document.text(a.value) == document.text(b.value)
+    };
+    if a.len() != b.len() {
+        return false;
+    }
+    if a.iter().zip(b).all(equal) {
+        return true;
+    }
+    let sorted = |attributes: &[Attribute]| {
+        let mut attributes = attributes.to_vec();
+        attributes.sort_unstable_by_key(|attribute| attribute.name);
+        attributes
+    };
+    sorted(a).iter().zip(&sorted(b)).all(equal)
+}

@@ -1,0 +1,251 @@
+//! Tree construction: what the tokens make of the document.
+//!
+//! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>
+
+#[rustfmt::skip]
+mod adoption_agency;
+pub(crate) mod adjustments;
+#[rustfmt::skip]
+mod dispatcher;
+#[rustfmt::skip]
+mod foreign_content;
+mod formatting;
+#[rustfmt::skip]
+mod fragment;
+#[rustfmt::skip]
+mod implied_end_tags;
+mod in_body;
+#[rustfmt::skip]
+mod insertion;
+mod merged_attributes;
+mod mode;
+mod modes;
+#[rustfmt::skip]
+mod open_elements;
+#[rustfmt::skip]
+mod patching;
+#[rustfmt::skip]
+mod reconstruction;
+#[rustfmt::skip]
+mod reset_insertion_mode;
+#[rustfmt::skip]
+mod selectedcontent;
+mod stack;
+#[rustfmt::skip]
+mod text;
+
+use crate::change::Edition;
+use crate::clause::Clause;
+use crate::dom::{Document, ElementName, NodeId};
+use crate::error::TreeError;
+use crate::list::{List, ListSet};
+use crate::name::Name;
+use crate::observer::Observer;
+use crate::options::Options;
+use crate::tokenizer::{State, Token};
+use formatting::FormattingList;
+use fragment::Context;
+use insertion::Location;
+use merged_attributes::MergedAttributes;
+pub use mode::InsertionMode;
+use patching::Patches;
+use selectedcontent::Selects;
+use stack::Stack;
+
+/// What is to happen after the rules for a token have run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Next {
+    /// The token is done with.
+    Done,
+    /// The token is reprocessed, by the insertion mode there is now.
+    Reprocess,
+    /// The start tag is reprocessed under another name.
+    ReprocessAs(Name),
+}
+
+/// The tree construction stage.
+#[derive(Debug)]
+pub struct TreeBuilder<O> {
+    observer: O,
+    options: Options,
+    edition: Edition,
+    document: Document,
+    mode: InsertionMode,
+    original_mode: InsertionMode,
+    template_modes: Vec<InsertionMode>,
+    stack: Stack,
+    formatting: FormattingList,
+    /// The head element pointer.
+    head: Option<NodeId>,
+    /// The form element pointer.
+    form: Option<NodeId>,
+    /// Whether the frameset-ok flag is "ok".
+    frameset_ok: bool,
+    foster_parenting: bool,
+    /// The pending table character tokens.
+    pending_table_text: Vec<u8>,
+    /// Whether the next token is ignored if it is a line feed.
+    ignore_line_feed: bool,
+    root_insertion_target: Option<NodeId>,
+    context: Option<Context>,
+    patches: Patches,
+    merged_attributes: MergedAttributes,
+    selects: Selects,
+    /// The state the tokenizer is to switch to.
+    tokenizer_state: Option<State>,
+    /// Where in the run of characters at hand the part that is processed begins.
+    part_offset: usize,
+    /// The errors found in the token at hand, with the offset of the character.
+    errors: Vec<(TreeError, usize)>,
+}
+
+impl<O: Observer> TreeBuilder<O> {
+    /// A tree construction stage for a new document.
+    pub fn new(observer: O, options: Options) -> Self {
+        let mut document = Document::default();
+        document.quirks_mode = options.quirks_mode;
+        Self {
+            observer,
+            options,
+            edition: options.edition,
+            document,
+            mode: InsertionMode::Initial,
+            original_mode: InsertionMode::Initial,
+            template_modes: Vec::new(),
+            stack: Stack::default(),
+            formatting: FormattingList::default(),
+            head: None,
+            form: None,
+            frameset_ok: true,
+            foster_parenting: false,
+            pending_table_text: Vec::new(),
+            ignore_line_feed: false,
+            root_insertion_target: None,
+            context: None,
+            patches: Patches::default(),
+            merged_attributes: MergedAttributes::default(),
+            selects: Selects::default(),
+            tokenizer_state: None,
+            part_offset: 0,
+            errors: Vec::new(),
+        }
+    }
+
+    /// The document as it is now.
+    pub fn document(&self) -> &Document {
+        &self.document
+    }
+
+    /// The insertion mode.
+    pub fn insertion_mode(&self) -> InsertionMode {
+        self.mode
+    }
+
+    /// The stack of open elements, the topmost first.
+    pub fn open_elements(&self) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
+        self.stack.in_order().map(|element| element.node)
+    }
+
+    /// The fragment that fragment parsing gives.
+    pub fn fragment(&self) -> Option<NodeId> {
+        self.root_insertion_target
+    }
+
+    /// Who watches.
+    pub fn observer(&self) -> &O {
+        &self.observer
+    }
+
+    /// Ends tree construction; gives the document and who watched.
+    pub fn into_parts(mut self) -> (Document, O) {
+        self.merged_attributes.add_to(&mut self.document);
+        (self.document, self.observer)
+    }
+
+    /// Whether a row matches the token, which it does unless the observer says otherwise.
+    #[inline(always)]
+    fn row(&mut self, clause: Clause) -> bool {
+        self.observer.row(clause, 1)
+    }
+
+    /// The same for a row that takes a run of characters.
+    #[inline(always)]
+    fn text_row(&mut self, clause: Clause, text: &[u8]) -> bool {
+        self.observer.row(clause, text.len())
+    }
+
+    /// The same for a row that matches tags by their names.
+    #[inline(always)]
+    fn tag_row(&mut self, clause: Clause, name: Name) -> bool {
+        self.observer.tag_row(clause, name)
+    }
+
+    /// Whether a step is to run.
+    #[inline(always)]
+    fn step(&mut self, clause: Clause) -> bool {
+        self.observer.step(clause)
+    }
+
+    /// What the algorithm is to go by where a condition holds or not.
+    #[inline(always)]
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        self.observer.condition(clause, holds)
+    }
+
+    /// Whether the name is on the list.
+    #[inline(always)]
+    fn on_list(&mut self, list: List, name: ElementName) -> bool {
+        self.observer.lists(name, ListSet::of(name)).contains(list)
+    }
+
+    /// Reports a parse error.
+    #[inline]
+    fn error(&mut self, error: TreeError) {
+        self.error_at(error, 0);
+    }
+
+    /// Reports a parse error at a character of the run that is processed.
+    #[inline]
+    fn error_at(&mut self, error: TreeError, offset: usize) {
+        if self.options.errors {
+            self.errors.push((error, self.part_offset + offset));
+        }
+    }
+
+    /// Switches the tokenizer to a state.
+    fn switch_tokenizer(&mut self, state: State) {
+        self.tokenizer_state = Some(state);
+    }
+
+    /// Whether the parser was created as part of the fragment parsing algorithm.
+    #[inline]
+    fn is_fragment(&self) -> bool {
+        self.context.is_some()
+    }
+
+    /// Stops parsing: nothing is open any more.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing>
+    fn stop_parsing(&mut self) -> Next {
+        while self.pop().is_some() {}
+        Next::Done
+    }
+}
+
+/// Whether a run of characters is ASCII whitespace; where the modes ask, runs are all white space or have none.
+#[inline]
+fn is_whitespace(text: &[u8]) -> bool {
+    matches!(text.first(), Some(b'\t' | b'\n' | b'\x0C' | b'\r' | b' '))
+}
+
+/// Whether characters are all ASCII whitespace.
+#[inline]
+fn is_all_whitespace(text: &[u8]) -> bool {
+    text.iter()
+        .all(|byte| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' '))
+}
+
+/// Whether a token is a start tag of this name.
+#[inline]
+fn is_start_tag(token: Token<'_>, name: Name) -> bool {
+    matches!(token, Token::StartTag(tag) if tag.name == name)
+}

@@ -1,0 +1,192 @@
+//! Templates whose contents go to a marker: `<template for>`.
+//!
+//! <https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching>
+
+use std::collections::HashMap;
+
+use crate::clause::clause;
+use crate::dom::{Document, NodeId, NodeKind};
+use crate::name::Name;
+use crate::observer::Observer;
+use super::TreeBuilder;
+
+/// Where the contents of a template go.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Patch {
+    /// The insertion target.
+    pub(super) target: NodeId,
+    /// The insertion start marker.
+    pub(super) start: NodeId,
+    /// The insertion end marker.
+    pub(super) end: Option<NodeId>,
+}
+
+/// The templates that have an insertion target.
+#[derive(Debug, Default)]
+pub(super) struct Patches {
+    by_template: HashMap<NodeId, Patch>,
+    were_there: bool,
+}
+
+impl Patches {
+    #[inline]
+    pub(super) fn get(&self, template: NodeId) -> Option<Patch> {
+        if self.by_template.is_empty() {
+            return None;
+        }
+        self.by_template.get(&template).copied()
+    }
+
+    /// Whether there was ever a template with an insertion target.
+    pub(super) fn were_there(&self) -> bool {
+        self.were_there
+    }
+}
+
+impl<O: Observer> TreeBuilder<O> {
+    /// Takes the insertion target and the markers from a template that has them.
+    pub(super) fn take_patch(&mut self, template: NodeId) -> Option<Patch> {
+        self.patches.by_template.remove(&template)
+    }
+
+    /// Finds the marker that a template patches, and clears the range behind it; `false` if it patches nothing.
+    pub(super) fn prepare_content_patching(&mut self, scope: NodeId, template: NodeId) -> bool {
+        let Some(name) = self.document.attribute(template, Name::FOR).map(<[u8]>::to_vec) else {
+            return false;
+        };
+        if self.condition(clause!("prepare-content-patching/empty-name", "an empty name patches nothing"), name.is_empty()) {
+            return false;
+        }
+        let Some((start, end)) = self.find_markers(scope, &name) else {
+            self.row(clause!("prepare-content-patching/no-marker", "without a marker nothing is patched"));
+            return false;
+        };
+        let Some(target) = self.document.parent(start) else { return false };
+        self.patches.were_there = true;
+        self.patches.by_template.insert(template, Patch { target, start, end });
+        if self.condition(clause!("prepare-content-patching/point", "a marker that is a point has nothing to remove"), end == Some(start)) {
+            return true;
+        }
+        if self.step(clause!("prepare-content-patching/remove", "what is between the markers is removed")) {
+            while let Some(node) = self.document.next_sibling(start)
+                && Some(node) != end
+            {
+                self.document.detach(node);
+            }
+        }
+        true
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
+    fn find_markers(&mut self, scope: NodeId, name: &[u8]) -> Option<(NodeId, Option<NodeId>)> {
+        let is_opener = |(_, node): &(usize, NodeId)| {
+            instruction(&self.document, *node).is_some_and(|(target, data)| {
+                matches!(target, b"marker" | b"start") && attribute(data, b"name").is_some_and(|value| value == name)
+            })
+        };
+        let (_, start) = self.document.descendants(scope).find(is_opener)?;
+        let is_point = is_instruction(&self.document, start, b"marker");
+        if self.condition(clause!("find-markers/marker", "a marker is start and end at once"), is_point) {
+            return Some((start, Some(start)));
+        }
+        let mut nesting_level = 0_usize;
+        let mut next = self.document.next_sibling(start);
+        while let Some(sibling) = next {
+            if self.condition(clause!("find-markers/nested-start", "a start among the siblings nests"), is_instruction(&self.document, sibling, b"start")) {
+                nesting_level += 1;
+            } else if is_instruction(&self.document, sibling, b"end") {
+                if self.condition(clause!("find-markers/end", "the end on the same level ends the range"), nesting_level == 0) {
+                    return Some((start, Some(sibling)));
+                }
+                nesting_level = nesting_level.saturating_sub(1);
+            }
+            next = self.document.next_sibling(sibling);
+        }
+        Some((start, None))
+    }
+}
+
+/// The target and the data of a processing instruction.
+fn instruction(document: &Document, node: NodeId) -> Option<(&[u8], &[u8])> {
+    match document.kind(node) {
+        NodeKind::ProcessingInstruction { target, data } => Some((document.names.spelling(*target), document.text(*data))),
+        _ => None,
+    }
+}
+
+fn is_instruction(document: &Document, node: NodeId, target: &[u8]) -> bool {
+    instruction(document, node).is_some_and(|(found, _)| found == target)
+}
+
+/// The value of a pseudo-attribute of a processing instruction; none if the data as a whole is not pseudo-attributes.
+/// <https://www.w3.org/TR/xml-stylesheet/#dt-pseudo-attribute>
+fn attribute(data: &[u8], name: &[u8]) -> Option<Vec<u8>> {
+    let mut rest = data.trim_ascii_start();
+    let mut found = None;
+    while !rest.is_empty() {
+        let end = rest.iter().position(|byte| *byte == b'=' || byte.is_ascii_whitespace())?;
+        let (attribute, behind) = rest.split_at(end);
+        let value = behind.trim_ascii_start().strip_prefix(b"=")?.trim_ascii_start();
+        let (quote, value) = value.split_first().filter(|(quote, _)| matches!(quote, b'"' | b'\''))?;
+        let end = value.iter().position(|byte| byte == quote)?;
+        let (value, behind) = value.split_at(end);
+        if attribute.is_empty() || value.contains(&b'<') {
+            return None;
+        }
+        if attribute == name && found.is_none() {
+            found = Some(unescape(value)?);
+        }
+        let behind = &behind[1..];
+        rest = behind.trim_ascii_start();
+        if rest.len() == behind.len() && !rest.is_empty() {
+            return None;
+        }
+    }
+    found
+}
+
+/// Replaces XML's predefined entities and character references; none if there are others.
+fn unescape(value: &[u8]) -> Option<Vec<u8>> {
+    let mut unescaped = Vec::with_capacity(value.len());
+    let mut rest = value;
+    while let Some(ampersand) = rest.iter().position(|byte| *byte == b'&') {
+        unescaped.extend_from_slice(&rest[..ampersand]);
+        let behind = &rest[ampersand + 1..];
+        let end = behind.iter().position(|byte| *byte == b';')?;
+        let character = match &behind[..end] {
+            b"amp" => '&',
+            b"lt" => '<',
+            b"gt" => '>',
+            b"quot" => '"',
+            b"apos" => '\'',
+            [b'#', b'x', digits @ ..] => number(digits, 16)?,
+            [b'#', digits @ ..] => number(digits, 10)?,
+            _ => return None,
+        };
+        unescaped.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+        rest = &behind[end + 1..];
+    }
+    unescaped.extend_from_slice(rest);
+    Some(unescaped)
+}
+
+fn number(digits: &[u8], radix: u32) -> Option<char> {
+    let digits = std::str::from_utf8(digits).ok().filter(|digits| !digits.starts_with('+'))?;
+    char::from_u32(u32::from_str_radix(digits, radix).ok()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::attribute;
+
+    #[test]
+    fn pseudo_attributes_are_read_whole() {
+        let name = |data: &str| attribute(data.as_bytes(), b"name").map(|value| String::from_utf8_lossy(&value).into_owned());
+        assert_eq!(name("name=\"x\""), Some("x".to_owned()));
+        assert_eq!(name(" a='1' name = '&lt;&#x41;&#66;' "), Some("<AB".to_owned()));
+        assert_eq!(name("name=x"), None, "not quoted");
+        assert_eq!(name("name=\"x\"other=\"y\""), None, "no white space between");
+        assert_eq!(name("name=\"x\" junk"), None, "junk behind");
+        assert_eq!(name("other=\"x\""), None);
+    }
+}
