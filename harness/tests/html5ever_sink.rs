@@ -81,7 +81,7 @@ const FRAGMENTS: [(&str, &str); 12] = [
 
 /// Where markup5ever_rcdom is known to be wrong, the trees the standard asks for: its search for `selectedcontent`
 /// compares the name of the select in place of the descendant's, and it knows no shadow roots.
-const BEYOND: &[u8] = include_bytes!("html5ever_sink.dat");
+const BEYOND: &[u8] = include_bytes!("data/html5ever_sink.dat");
 
 fn main() {
     let mut trials = vec![

@@ -40,12 +40,15 @@ fn ancestors<'a>(node: NodeRef<'a>) -> impl Iterator<Item = NodeRef<'a>> {
 
 /// The descendants in tree order.
 fn descendants<'a>(root: NodeRef<'a>) -> impl Iterator<Item = NodeRef<'a>> {
-    std::iter::successors(root.first_child(), move |node| {
-        node.first_child().or_else(|| {
-            std::iter::successors(Some(*node), |node| node.parent())
-                .take_while(|node| !ptr::eq(*node, root))
-                .find_map(|node| node.next_sibling())
-        })
+    std::iter::successors(root.first_child(), move |node| following(node, root))
+}
+
+/// The node after `node` in tree order, among the descendants of `root`.
+fn following<'a>(node: NodeRef<'a>, root: NodeRef<'a>) -> Option<NodeRef<'a>> {
+    node.first_child().or_else(|| {
+        std::iter::successors(Some(node), |node| node.parent())
+            .take_while(|node| !ptr::eq(*node, root))
+            .find_map(|node| node.next_sibling())
     })
 }
 
@@ -69,22 +72,27 @@ fn nearest_ancestor_select<'a>(option: NodeRef<'a>) -> Option<NodeRef<'a>> {
 /// The option's [selectedness](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness)
 /// in a select without the multiple attribute that neither script nor user has touched: the last option with a
 /// selected attribute has it, or else, in a drop-down box, the first one that is not disabled.
+///
+/// Looks no further than it must: it is asked about every option there is.
 fn is_selected<'a>(select: NodeRef<'a>, option: NodeRef<'a>) -> bool {
-    let options = || {
-        descendants(select).filter(|node| {
-            is_html(node, &["option"])
-                && nearest_ancestor_select(node).is_some_and(|nearest| ptr::eq(nearest, select))
-        })
+    let is_option = |node: &NodeRef<'a>| {
+        is_html(node, &["option"])
+            && nearest_ancestor_select(node).is_some_and(|nearest| ptr::eq(nearest, select))
     };
-    let selected = options()
-        .filter(|node| has_attribute(node, "selected"))
-        .last()
-        .or_else(|| {
-            options()
-                .find(|node| !is_disabled(node))
-                .filter(|_| display_size(select) == 1)
-        });
-    selected.is_some_and(|selected| ptr::eq(selected, option))
+    let is_marked = |node: NodeRef<'a>| has_attribute(node, "selected");
+    let mut later =
+        std::iter::successors(following(option, select), |node| following(node, select))
+            .filter(is_option);
+    if later.any(is_marked) {
+        return false;
+    }
+    let mut earlier = descendants(select)
+        .take_while(|node| !ptr::eq(*node, option))
+        .filter(is_option);
+    is_marked(option)
+        || display_size(select) == 1
+            && !is_disabled(option)
+            && earlier.all(|node| is_disabled(node) && !is_marked(node))
 }
 
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled>

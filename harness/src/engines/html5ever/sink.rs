@@ -11,7 +11,7 @@ use std::ptr;
 
 use html5ever::interface::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, QualName, ns};
+use html5ever::{Attribute, QualName, local_name, ns};
 
 use super::select;
 use crate::tree::ShadowRootMode;
@@ -182,6 +182,8 @@ pub(super) struct Sink<'a> {
     /// The document's [allow declarative shadow
     /// roots](https://dom.spec.whatwg.org/#document-allow-declarative-shadow-roots).
     allow_declarative_shadow_roots: bool,
+    /// Whether there ever was a `selectedcontent` element: without one no select need be searched.
+    has_selectedcontent: Cell<bool>,
 }
 
 impl<'a> Sink<'a> {
@@ -191,6 +193,7 @@ impl<'a> Sink<'a> {
             arena,
             document: arena.alloc(Node::new(Data::Root)),
             allow_declarative_shadow_roots,
+            has_selectedcontent: Cell::new(false),
         }
     }
 
@@ -251,6 +254,9 @@ impl<'a> TreeSink for Sink<'a> {
         attributes: Vec<Attribute>,
         flags: ElementFlags,
     ) -> NodeRef<'a> {
+        if name.local == local_name!("selectedcontent") {
+            self.has_selectedcontent.set(true);
+        }
         let contents = flags.template.then(|| self.alloc(Data::Root));
         self.alloc(Data::Element(Element {
             name,
@@ -365,7 +371,9 @@ impl<'a> TreeSink for Sink<'a> {
     }
 
     fn maybe_clone_an_option_into_selectedcontent(&self, option: &NodeRef<'a>) {
-        select::maybe_clone_an_option_into_selectedcontent(self.arena, option);
+        if self.has_selectedcontent.get() {
+            select::maybe_clone_an_option_into_selectedcontent(self.arena, option);
+        }
     }
 }
 
