@@ -217,7 +217,7 @@ fn every_fake_is_caught() {
             }
             "fake:crashes-on-the-7th-input" => the_7th_is_lost(engine),
             "fake:never-answers" => {
-                let timeout = Duration::from_millis(300);
+                let timeout = Duration::from_secs(1);
                 let limits = Limits {
                     timeout,
                     ..limits()
