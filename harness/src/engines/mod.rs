@@ -9,6 +9,7 @@ mod job;
 mod pool;
 mod protocol;
 mod registry;
+pub mod standard;
 mod supervise;
 pub mod worker;
 

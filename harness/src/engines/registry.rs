@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::standard::{self, Standard};
 use super::{Engine, Limits, WorkerCommand, fake, html5ever};
 
 /// An engine by name: what it is, and how to make one.
@@ -92,20 +93,32 @@ pub struct UnknownEngine {
 
 /// All engines, by name.
 pub fn all() -> Vec<EngineSpec> {
-    vec![EngineSpec::in_process("html5ever", "html5ever", || {
+    let mut engines = Vec::from_iter(standard(standard::NAME));
+    engines.push(EngineSpec::in_process("html5ever", "html5ever", || {
         Box::new(html5ever::Html5ever::new())
-    })]
+    }));
+    engines
 }
 
-/// The engine of this name. The [fake ones](super::fake) have names too, though they are not among [`all`].
+/// The standard engine of this name, if it is one.
+fn standard(name: &str) -> Option<EngineSpec> {
+    let engine = Standard::from_name(name)?;
+    Some(EngineSpec::in_process(name, standard::NAME, move || {
+        Box::new(engine.clone())
+    }))
+}
+
+/// The engine of this name. The standard engine has variants, which are not among [`all`]. The [fake ones](super::fake) have names too, though they are not among [`all`].
 ///
 /// # Errors
 /// When there is none, with the names there are.
 pub fn find(name: &str) -> Result<EngineSpec, UnknownEngine> {
     let engines = all();
-    let known = engines.iter().map(|spec| spec.name.clone()).collect();
+    let names = engines.iter().map(|spec| spec.name.clone());
+    let known = names.chain(Standard::names_without_a_change()).collect();
     let found = engines.into_iter().find(|spec| spec.name == name);
     found
+        .or_else(|| standard(name))
         .or_else(|| fake::find(name))
         .ok_or_else(|| UnknownEngine {
             name: name.to_owned(),

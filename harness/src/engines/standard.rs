@@ -1,0 +1,260 @@
+//! The standard engine, crosscheck-parser, behind the [`Engine`] trait.
+
+use crosscheck_parser::change::{Change, Edition};
+use crosscheck_parser::dom::{self, Document, NodeId, NodeKind};
+use crosscheck_parser::error::ParseErrorKind;
+use crosscheck_parser::observer::Ignore;
+use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
+use crosscheck_parser::parse::{Failure, Parsed, Parser};
+use crosscheck_parser::tokenizer::{State, TokenizeOptions, tokenize};
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+use super::{About, Answer, Capability, Engine};
+use crate::input::{Context, InitialState, Input, Namespace, Source, Task};
+use crate::token::{ParseError, Token};
+use crate::tree::{AttributeNamespace, ShadowRootMode, Tree};
+
+/// The name of the engine that follows the newest edition of the standard.
+pub const NAME: &str = "standard";
+/// What the name of an engine begins with that lacks a change.
+const WITHOUT: &str = "standard@without:";
+
+/// The standard engine, or a variant of it.
+#[derive(Debug, Clone)]
+pub struct Standard {
+    name: String,
+    edition: Edition,
+}
+
+impl Standard {
+    /// The engine of this name: `standard`, or `standard@without:ID` for the standard without a change.
+    pub fn from_name(name: &str) -> Option<Self> {
+        let edition = match name.strip_prefix(WITHOUT) {
+            Some(id) => Edition::NEWEST.without(Change::from_id(id)?),
+            None if name == NAME => Edition::NEWEST,
+            None => return None,
+        };
+        Some(Self {
+            name: name.to_owned(),
+            edition,
+        })
+    }
+
+    /// The names of the engines that lack one change.
+    pub fn names_without_a_change() -> impl Iterator<Item = String> {
+        Change::ALL
+            .iter()
+            .map(|change| format!("{WITHOUT}{change}"))
+    }
+
+    fn parse(
+        &self,
+        text: &Wtf8Buf,
+        context: Option<&Context>,
+        scripting: bool,
+    ) -> Result<Answer, Failure> {
+        let options = Options {
+            scripting: match (scripting, context) {
+                (false, _) => ScriptingMode::Disabled,
+                (true, None) => ScriptingMode::Normal,
+                (true, Some(_)) => ScriptingMode::Inert,
+            },
+            edition: self.edition,
+            ..Options::default()
+        };
+        let mut parser = match context {
+            None => Parser::new(Ignore, options),
+            Some(context) => {
+                let context =
+                    FragmentContext::new(namespace_of(context.namespace), &context.local_name);
+                Parser::for_fragment(Ignore, options, &context)
+            }
+        };
+        match text.as_str() {
+            Some(text) => parser.feed(text)?,
+            None => parser.feed_wtf8(text.as_bytes())?,
+        }
+        let parsed = parser.finish()?;
+        Ok(Answer::Tree {
+            tree: tree(&parsed),
+            errors: Some(codes(parsed.errors)),
+        })
+    }
+
+    fn tokenize(
+        &self,
+        text: &Wtf8Buf,
+        initial_state: InitialState,
+        last_start_tag: Option<&Wtf8Buf>,
+    ) -> Result<Answer, Failure> {
+        let options = TokenizeOptions {
+            initial_state: state(initial_state),
+            last_start_tag: last_start_tag.cloned(),
+            edition: self.edition,
+            errors: true,
+        };
+        let tokenized = tokenize([text.as_bytes()], &options, &mut Ignore)?;
+        Ok(Answer::Tokens {
+            tokens: tokenized.tokens.into_iter().map(Token::from).collect(),
+            errors: Some(codes(tokenized.errors)),
+        })
+    }
+}
+
+impl Engine for Standard {
+    fn about(&self) -> About {
+        About {
+            name: self.name.clone(),
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+            language: "Rust".to_owned(),
+            can: vec![
+                Capability::Document,
+                Capability::Fragment,
+                Capability::Scripting,
+                Capability::Tokens,
+                Capability::Errors,
+                Capability::Surrogates,
+            ],
+        }
+    }
+
+    fn answer(&mut self, input: &Input) -> Answer {
+        let Source::Text(text) = &input.source else {
+            return Answer::Unsupported("bytes: the standard engine takes decoded text".to_owned());
+        };
+        let answer = match &input.task {
+            Task::Tree { context, scripting } => self.parse(text, context.as_ref(), *scripting),
+            Task::Tokens {
+                initial_state,
+                last_start_tag,
+            } => self.tokenize(text, *initial_state, last_start_tag.as_ref()),
+        };
+        answer.unwrap_or_else(|failure| Answer::Unsupported(failure.to_string()))
+    }
+}
+
+/// The errors that the standard has codes for. Those of tree construction have names of our own, which nobody else can
+/// be held to.
+fn codes(errors: Vec<crosscheck_parser::error::ParseError>) -> Vec<ParseError> {
+    errors
+        .into_iter()
+        .filter(|error| matches!(error.kind, ParseErrorKind::Code(_)))
+        .map(ParseError::from)
+        .collect()
+}
+
+fn state(state: InitialState) -> State {
+    match state {
+        InitialState::Data => State::Data,
+        InitialState::Plaintext => State::Plaintext,
+        InitialState::Rcdata => State::Rcdata,
+        InitialState::Rawtext => State::Rawtext,
+        InitialState::ScriptData => State::ScriptData,
+        InitialState::CdataSection => State::CdataSection,
+    }
+}
+
+fn namespace_of(namespace: Namespace) -> dom::Namespace {
+    match namespace {
+        Namespace::Html => dom::Namespace::Html,
+        Namespace::Svg => dom::Namespace::Svg,
+        Namespace::MathMl => dom::Namespace::MathMl,
+    }
+}
+
+fn namespace(namespace: dom::Namespace) -> Namespace {
+    match namespace {
+        dom::Namespace::Html => Namespace::Html,
+        dom::Namespace::Svg => Namespace::Svg,
+        dom::Namespace::MathMl => Namespace::MathMl,
+    }
+}
+
+fn attribute_namespace(namespace: dom::AttributeNamespace) -> AttributeNamespace {
+    match namespace {
+        dom::AttributeNamespace::None => AttributeNamespace::None,
+        dom::AttributeNamespace::XLink => AttributeNamespace::XLink,
+        dom::AttributeNamespace::Xml => AttributeNamespace::Xml,
+        dom::AttributeNamespace::Xmlns => AttributeNamespace::Xmlns,
+    }
+}
+
+/// The tree that was parsed, in its canonical form.
+fn tree(parsed: &Parsed) -> Tree {
+    let document = &parsed.document;
+    let mut tree = Tree::new();
+    let mut pending: Vec<(NodeId, u32)> = Vec::with_capacity(32);
+    pending.extend(document.first_child(parsed.root()).map(|node| (node, 0)));
+    while let Some((node, depth)) = pending.pop() {
+        pending.extend(document.next_sibling(node).map(|next| (next, depth)));
+        pending.extend(document.first_child(node).map(|child| (child, depth + 1)));
+        push_node(&mut tree, document, node, depth);
+        if let Some(inner) = push_inner_root(&mut tree, document, node, depth + 1) {
+            pending.extend(document.first_child(inner).map(|child| (child, depth + 2)));
+        }
+    }
+    tree
+}
+
+fn push_node(tree: &mut Tree, document: &Document, node: NodeId, depth: u32) {
+    match *document.kind(node) {
+        // Nobody's children.
+        NodeKind::Document | NodeKind::DocumentFragment => {}
+        NodeKind::Doctype(id) => {
+            let doctype = document.doctype(id);
+            tree.push_doctype(
+                depth,
+                document.text(doctype.name),
+                document.text(doctype.public_id),
+                document.text(doctype.system_id),
+            );
+        }
+        NodeKind::Text(text) => tree.push_text(depth, document.text(text)),
+        NodeKind::Comment(text) => tree.push_comment(depth, document.text(text)),
+        NodeKind::ProcessingInstruction { target, data } => {
+            let target = document.names.spelling(target);
+            tree.push_processing_instruction(depth, target, document.text(data));
+        }
+        NodeKind::Element(element) => {
+            let mut attributes: Vec<_> = document
+                .attributes(element.attributes)
+                .iter()
+                .map(|attribute| {
+                    (
+                        attribute_namespace(attribute.namespace),
+                        document.names.spelling(attribute.name),
+                        document.text(attribute.value),
+                    )
+                })
+                .collect();
+            tree.push_element(
+                depth,
+                namespace(element.name.namespace),
+                document.names.spelling(element.name.local),
+                &mut attributes,
+            );
+        }
+    }
+}
+
+/// The shadow root or the contents of a template, if the node has them: their root.
+fn push_inner_root(
+    tree: &mut Tree,
+    document: &Document,
+    node: NodeId,
+    depth: u32,
+) -> Option<NodeId> {
+    if let Some((root, shadow)) = document.shadow_root(node) {
+        tree.push_shadow_root(
+            depth,
+            match shadow.mode {
+                dom::ShadowRootMode::Open => ShadowRootMode::Open,
+                dom::ShadowRootMode::Closed => ShadowRootMode::Closed,
+            },
+        );
+        return Some(root);
+    }
+    let contents = document.element(node)?.contents?;
+    tree.push_template_contents(depth);
+    Some(contents)
+}
