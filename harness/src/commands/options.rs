@@ -11,7 +11,7 @@ use crosscheck::settings::{Memory, Settings, Timeout};
 use super::error::CommandError;
 
 /// The engine that is asked when none is named.
-const DEFAULT_ENGINE: &str = "html5ever";
+const DEFAULT_ENGINE: &str = "standard";
 
 /// What names every engine that is available.
 const ALL: &str = "all";

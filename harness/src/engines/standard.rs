@@ -40,6 +40,14 @@ impl Standard {
         })
     }
 
+    /// The engine that follows this edition, whatever it is called on the command line.
+    pub fn of_edition(edition: Edition) -> Self {
+        Self {
+            name: NAME.to_owned(),
+            edition,
+        }
+    }
+
     /// The names of the engines that lack one change.
     pub fn names_without_a_change() -> impl Iterator<Item = String> {
         Change::ALL

@@ -3,8 +3,11 @@
 
 mod errors;
 mod show;
+mod stale;
 
 use crosscheck_reports::Verdict;
+
+pub use stale::reconsider;
 
 use crate::engines::{Answer, Outcome};
 use crate::fixtures::{Check, Expected, ExpectedError};

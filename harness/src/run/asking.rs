@@ -8,7 +8,7 @@ use super::Progress;
 use crate::engines::{About, EngineUnavailable, Outcome, Pool};
 use crate::fixtures::Check;
 use crate::input::Input;
-use crate::judge::{Judgement, judge};
+use crate::judge::{Judgement, judge, reconsider};
 
 /// What an engine made of checks.
 pub(super) struct Asked {
@@ -122,7 +122,8 @@ impl<'c> Desk<'c> {
                 }
             })
             .collect();
-        judge(self.checks[asker], &outcomes)
+        let check = self.checks[asker];
+        reconsider(check, judge(check, &outcomes))
     }
 }
 

@@ -8,7 +8,7 @@ fn parse_shows_the_tree() {
     let ran = place.run("parse page.html", 0);
     assert_has(
         &stdout(&ran),
-        &["html5ever ", "7 nodes", "|       <b>", "|         \"y\""],
+        &["standard ", "7 nodes", "|       <b>", "|         \"y\""],
     );
 }
 
@@ -42,7 +42,7 @@ fn parse_gives_json_with_its_members() {
     assert_eq!(report["schema"], "crosscheck.parse/1");
     assert_eq!(report["complete"], true);
     let output = &report["outputs"][0];
-    assert_eq!(output["engine"], "html5ever");
+    assert_eq!(output["engine"], "standard");
     assert!(output["version"].is_string());
     assert!(output["seconds"].is_f64());
     assert_eq!(output["nodes"], 5);
@@ -50,7 +50,7 @@ fn parse_gives_json_with_its_members() {
         output["tree"],
         "| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"xy\""
     );
-    assert_eq!(report["groups"], serde_json::json!([["html5ever"]]));
+    assert_eq!(report["groups"], serde_json::json!([["standard"]]));
     let without = place.json("parse page.html --format json --no-tree", 0);
     assert_eq!(without["outputs"][0].get("tree"), None);
     assert_eq!(without["outputs"][0]["nodes"], 5);
@@ -71,7 +71,7 @@ fn engines_are_listed() {
     let place = Place::new(&[]);
     assert_has(
         &stdout(&place.run("engines", 0)),
-        &["html5ever", "in-process", "fragment"],
+        &["standard", "in-process", "fragment"],
     );
     let report = place.json("engines --format json", 0);
     assert_eq!(report["schema"], "crosscheck.engines/1");
@@ -79,10 +79,10 @@ fn engines_are_listed() {
     let engines = report["engines"].as_array().unwrap();
     let engine = engines
         .iter()
-        .find(|engine| engine["name"] == "html5ever")
+        .find(|engine| engine["name"] == "standard")
         .unwrap();
     assert_eq!(engine["available"], true);
-    assert_eq!(engine["family"], "html5ever");
+    assert_eq!(engine["family"], "standard");
     assert_eq!(engine["kind"], "in-process");
     assert!(engine["version"].is_string());
     assert_eq!(engine.get("why_not"), None);

@@ -17,14 +17,14 @@ fn mixed() -> Place {
 fn people_see_a_table_the_difference_and_how_to_reproduce_it() {
     let ran = mixed().run("run suites/tree-construction/a.dat", 1);
     ran.stderr_eq(str![""]).stdout_eq(str![[r#"
-html5ever [..] took [..] s
+standard [..] took [..] s
 
-engine     suite                     kind  passed  failed  known  other[..]
+engine    suite                     kind  passed  failed  known  other[..]
 ─[..]
-html5ever  suites/tree-construction  tree       1       1      0  [..]
+standard  suites/tree-construction  tree       1       1      0  [..]
 ─[..]
 
-failed html5ever tree suites/tree-construction/a.dat:11 [..]
+failed standard tree suites/tree-construction/a.dat:11 [..]
 
   input (scripting off, then on)
   <p>y
@@ -36,7 +36,7 @@ failed html5ever tree suites/tree-construction/a.dat:11 [..]
   |     <p>                                       │ |     <p>
   |       "z"                                     ~ |       "y"
 
-  reproduce crosscheck run suites/tree-construction/a.dat --engine html5ever --filter [..]
+  reproduce crosscheck run suites/tree-construction/a.dat --engine standard --filter [..]
 
 Unexpected 2 checks in [..] s: 1 passed, 1 failed; 1 unexpected
 
@@ -70,12 +70,12 @@ fn json_has_the_members_that_scripts_rely_on() {
     }
     assert_eq!(report["schema"], "crosscheck.run/1");
     assert_eq!(report["crosscheck"], env!("CARGO_PKG_VERSION"));
-    assert_eq!(report["engines"][0]["name"], "html5ever");
+    assert_eq!(report["engines"][0]["name"], "standard");
     assert!(report["engines"][0]["version"].is_string());
     assert!(report["seconds"].is_f64());
     assert_eq!(report["complete"], true);
     let total = &report["totals"][0];
-    assert_eq!(total["engine"], "html5ever");
+    assert_eq!(total["engine"], "standard");
     assert_eq!(total["suite"], "suites/tree-construction");
     assert_eq!(total["kind"], "tree");
     for (verdict, count) in [
@@ -96,7 +96,7 @@ fn json_has_the_members_that_scripts_rely_on() {
 }
 
 fn assert_failure(result: &Value) {
-    assert_eq!(result["engine"], "html5ever");
+    assert_eq!(result["engine"], "standard");
     assert_eq!(result["suite"], "suites/tree-construction");
     assert_eq!(result["file"], "suites/tree-construction/a.dat");
     assert_eq!(result["index"], 1);
@@ -167,7 +167,7 @@ fn the_main_job_writes_a_report_and_prints_its_path_last() {
         &[
             "<!DOCTYPE html>",
             "suites/tree-construction/a.dat:11",
-            "html5ever",
+            "standard",
         ],
     );
     let json: Value =
@@ -189,9 +189,9 @@ fn a_known_failure_is_as_expected_and_a_mended_one_is_not() {
     let ran = place.run("run suites --update-expectations", 1);
     assert_has(
         &stderr(&ran),
-        &["suites/expectations/html5ever.toml: added 1; give each a reason"],
+        &["suites/expectations/standard.toml: added 1; give each a reason"],
     );
-    let path = "suites/expectations/html5ever.toml";
+    let path = "suites/expectations/standard.toml";
     let known = place
         .read(path)
         .replace("reason = \"\"", "reason = \"y is no z\"");
@@ -246,12 +246,12 @@ fn quiet_says_less_and_verbose_more() {
     assert_has(
         &quiet,
         &[
-            "failed html5ever tree suites/tree-construction/a.dat:11",
+            "failed standard tree suites/tree-construction/a.dat:11",
             "1 unexpected",
         ],
     );
     place.write("suites/tokenizer/t.test", TOKENS);
-    let verbose = stdout(&place.run("run suites -v", 1));
+    let verbose = stdout(&place.run("run suites -v --engine html5ever", 1));
     assert_has(
         &verbose,
         &["unsupported html5ever errors suites/tokenizer/t.test"],

@@ -106,7 +106,7 @@ fn an_expectation_without_a_reason() {
     let ran = place.run("run a.dat", 2);
     assert_has(
         &stderr(&ran),
-        &["suites/expectations/html5ever.toml:1: ", "has no reason"],
+        &["suites/expectations/standard.toml:1: ", "has no reason"],
     );
 }
 
