@@ -184,6 +184,15 @@ impl Tree {
         Self::default()
     }
 
+    /// A tree without nodes that has room for this many nodes, and bytes of text, without growing.
+    pub fn with_capacity(nodes: usize, bytes: usize) -> Self {
+        Self {
+            nodes: Vec::with_capacity(nodes),
+            attributes: Vec::new(),
+            text: Vec::with_capacity(bytes),
+        }
+    }
+
     /// Adds a doctype, at `depth` 0 for a child of the document.
     pub fn push_doctype(&mut self, depth: u32, name: &[u8], public_id: &[u8], system_id: &[u8]) {
         let kind = Kind::Doctype {

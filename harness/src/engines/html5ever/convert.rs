@@ -6,9 +6,8 @@ use super::sink::{Data, Element, NodeRef};
 use crate::input::Namespace;
 use crate::tree::{AttributeNamespace, Tree};
 
-/// The tree of what is inside `root`.
-pub(super) fn tree(root: NodeRef<'_>) -> Tree {
-    let mut tree = Tree::new();
+/// Adds what is inside `root`.
+pub(super) fn push_children(tree: &mut Tree, root: NodeRef<'_>) {
     let mut pending: Vec<(NodeRef<'_>, u32)> = Vec::with_capacity(32);
     pending.extend(root.first_child().map(|node| (node, 0)));
     while let Some((node, depth)) = pending.pop() {
@@ -36,7 +35,7 @@ pub(super) fn tree(root: NodeRef<'_>) -> Tree {
                 tree.push_processing_instruction(depth, target.as_bytes(), data.as_bytes());
             }
             Data::Element(element) => {
-                push_element(&mut tree, depth, element);
+                push_element(tree, depth, element);
                 let inner = if let Some((mode, root)) = element.shadow_root.get() {
                     tree.push_shadow_root(depth + 1, mode);
                     Some(root)
@@ -51,7 +50,6 @@ pub(super) fn tree(root: NodeRef<'_>) -> Tree {
             }
         }
     }
-    tree
 }
 
 fn push_element(tree: &mut Tree, depth: u32, element: &Element<'_>) {

@@ -16,7 +16,7 @@ use html5ever::{LocalName, ParseOpts, QualName, driver, ns};
 use super::{About, Answer, Capability, Engine};
 use crate::input::{Context, Input, Namespace, Source, Task};
 use crate::tree::Tree;
-use sink::{Arena, Sink};
+use sink::{Arena, NodeRef, Sink};
 
 /// html5ever.
 #[derive(Debug, Default)]
@@ -83,36 +83,50 @@ fn surrogates(what: &str) -> Answer {
     ))
 }
 
-/// Parses a document or a fragment.
+/// Parses a document or a fragment to the canonical tree.
 fn parse(text: &str, context: Option<&Context>, scripting: bool) -> Tree {
-    let arena = Arena::with_capacity(16 + text.len() / 32);
-    match context {
-        None => {
-            let document = driver::parse_document(Sink::new(&arena, true), options(scripting))
-                .one(StrTendril::from_slice(text));
-            convert::tree(document)
-        }
-        Some(context) => {
-            let sink = Sink::new(&arena, false);
-            let name = QualName::new(
-                None,
-                namespace(context.namespace),
-                LocalName::from(&*context.local_name),
-            );
-            let element = create_element(&sink, name, Vec::new());
-            // "Set the parser's form element pointer to the nearest node to context that is a form element"
-            let form = sink::is_form(element).then_some(element);
-            let parser = driver::parse_fragment_for_element(
-                sink,
-                options(scripting),
-                element,
-                scripting,
-                form,
-            );
-            let document = parser.one(StrTendril::from_slice(text));
-            document.first_child().map_or_else(Tree::new, convert::tree)
-        }
+    let arena = arena(text);
+    let root = build(&arena, text, context, scripting);
+    // Names of elements are most of what a tree says beyond its source.
+    let mut tree = Tree::with_capacity(arena.len(), text.len() + 8 * arena.len());
+    if let Some(root) = root {
+        convert::push_children(&mut tree, root);
     }
+    tree
+}
+
+/// Has html5ever parse and build its nodes, and no more: how many. The measure of what the harness adds to it.
+pub fn count_nodes(text: &str, context: Option<&Context>, scripting: bool) -> usize {
+    let arena = arena(text);
+    build(&arena, text, context, scripting);
+    arena.len()
+}
+
+fn arena<'a>(text: &str) -> Arena<'a> {
+    Arena::with_capacity(16 + text.len() / 32)
+}
+
+/// The node whose children are what was parsed.
+fn build<'a>(
+    arena: &'a Arena<'a>,
+    text: &str,
+    context: Option<&Context>,
+    scripting: bool,
+) -> Option<NodeRef<'a>> {
+    let text = StrTendril::from_slice(text);
+    let Some(context) = context else {
+        let parser = driver::parse_document(Sink::new(arena, true), options(scripting));
+        return Some(parser.one(text));
+    };
+    let sink = Sink::new(arena, false);
+    let local_name = LocalName::from(&*context.local_name);
+    let name = QualName::new(None, namespace(context.namespace), local_name);
+    let element = create_element(&sink, name, Vec::new());
+    // "Set the parser's form element pointer to the nearest node to context that is a form element"
+    let form = sink::is_form(element).then_some(element);
+    let options = options(scripting);
+    let parser = driver::parse_fragment_for_element(sink, options, element, scripting, form);
+    parser.one(text).first_child()
 }
 
 fn options(scripting: bool) -> ParseOpts {
