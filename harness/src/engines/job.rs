@@ -2,6 +2,7 @@
 //! a time, so that it is known which question did it.
 
 use std::collections::VecDeque;
+use std::ops::Range;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
@@ -36,18 +37,21 @@ pub(super) struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// Takes the next input. `on_their_way` is how many questions the job has on their way: towards the end a job
+    /// Takes the next inputs. `on_their_way` is how many questions the job has on their way: towards the end a job
     /// takes fewer at once, so that all jobs end together.
-    fn take_next(&self, on_their_way: usize) -> Option<usize> {
+    fn take_next(&self, on_their_way: usize) -> Range<usize> {
         let taken = self.next.load(Ordering::Relaxed);
         let left = self.inputs.len().saturating_sub(taken);
         // Two keep a worker busy: it thinks about one while the other is on its way.
         let fair = (left / (2 * self.jobs)).clamp(2, WINDOW);
-        if on_their_way >= fair {
-            return None;
+        // Several at a time cost less, and half a window keeps the worker busy meanwhile.
+        if on_their_way > fair / 2 {
+            return 0..0;
         }
-        let index = self.next.fetch_add(1, Ordering::Relaxed);
-        (index < self.inputs.len()).then_some(index)
+        let count = fair - on_their_way;
+        let first = self.next.fetch_add(count, Ordering::Relaxed);
+        let end = self.inputs.len();
+        first.min(end)..(first + count).min(end)
     }
 }
 
@@ -78,7 +82,11 @@ struct InFlight {
 /// One worker's share.
 pub(super) struct Job<'a> {
     shared: &'a Shared<'a>,
-    done: SyncSender<Done>,
+    done: SyncSender<Vec<Done>>,
+    /// What is done and not yet sent on.
+    ready: Vec<Done>,
+    /// Inputs this job has taken and not yet asked.
+    taken: Range<usize>,
     worker: Option<Worker>,
     in_flight: VecDeque<InFlight>,
     last_heard: Instant,
@@ -89,11 +97,13 @@ impl<'a> Job<'a> {
     pub(super) fn new(
         shared: &'a Shared<'a>,
         worker: Option<Worker>,
-        done: SyncSender<Done>,
+        done: SyncSender<Vec<Done>>,
     ) -> Self {
         Self {
             shared,
             done,
+            ready: Vec::new(),
+            taken: 0..0,
             worker,
             in_flight: VecDeque::with_capacity(WINDOW),
             last_heard: Instant::now(),
@@ -104,33 +114,49 @@ impl<'a> Job<'a> {
     pub(super) fn run(mut self) -> Result<Option<Worker>, Stop> {
         loop {
             while self.bytes_on_their_way() < WINDOW_BYTES
-                && let Some(index) = self.shared.take_next(self.in_flight.len())
+                && let Some(index) = self.take_next()
             {
                 if let Some(answer) = self.ask(index)? {
-                    self.deliver(index, Outcome::Answer(answer), Duration::ZERO)?;
+                    self.deliver(index, Outcome::Answer(answer), Duration::ZERO);
                 }
             }
             if self.in_flight.is_empty() {
+                self.send_on()?;
                 return Ok(self.worker);
             }
-            match self.hear() {
-                Ok(done) => self.done.send(done).map_err(|_| Stop::Cancelled)?,
+            match self.hear()? {
+                Ok(done) => self.ready.push(done),
                 Err(failure) => self.find_culprit(failure)?,
             }
         }
+    }
+
+    fn take_next(&mut self) -> Option<usize> {
+        if self.taken.is_empty() {
+            self.taken = self.shared.take_next(self.in_flight.len());
+        }
+        self.taken.next()
     }
 
     fn bytes_on_their_way(&self) -> usize {
         self.in_flight.iter().map(|question| question.bytes).sum()
     }
 
-    fn deliver(&self, index: usize, outcome: Outcome, engine_time: Duration) -> Result<(), Stop> {
-        let done = Done {
+    fn deliver(&mut self, index: usize, outcome: Outcome, engine_time: Duration) {
+        self.ready.push(Done {
             index,
             outcome,
             engine_time,
-        };
-        self.done.send(done).map_err(|_| Stop::Cancelled)
+        });
+    }
+
+    /// Sends on what is done.
+    fn send_on(&mut self) -> Result<(), Stop> {
+        if self.ready.is_empty() {
+            return Ok(());
+        }
+        let ready = std::mem::take(&mut self.ready);
+        self.done.send(ready).map_err(|_| Stop::Cancelled)
     }
 
     /// Sends a question on its way, or answers it here when the engine says it cannot.
@@ -158,8 +184,16 @@ impl<'a> Job<'a> {
         Ok(None)
     }
 
-    /// Waits for an answer to one of the questions on their way.
-    fn hear(&mut self) -> Result<Done, Failure> {
+    /// Waits for an answer to one of the questions on their way. What is done is sent on before.
+    fn hear(&mut self) -> Result<Result<Done, Failure>, Stop> {
+        let has_arrived = self.worker.as_ref().is_some_and(Worker::has_arrived);
+        if !has_arrived {
+            self.send_on()?;
+        }
+        Ok(self.receive())
+    }
+
+    fn receive(&mut self) -> Result<Done, Failure> {
         let worker = self
             .worker
             .as_mut()
@@ -203,14 +237,15 @@ impl<'a> Job<'a> {
             return Ok(());
         };
         if others.is_empty() {
-            return self.deliver(*oldest, failed, Duration::ZERO);
+            self.deliver(*oldest, failed, Duration::ZERO);
+            return Ok(());
         }
         let first = self.ask_alone(*oldest)?;
         let mut again = !matches!(first.outcome, Outcome::Answer(_));
         for &index in others {
             let done = self.ask_alone(index)?;
             again |= !matches!(done.outcome, Outcome::Answer(_));
-            self.done.send(done).map_err(|_| Stop::Cancelled)?;
+            self.ready.push(done);
         }
         let outcome = match failed {
             Outcome::Crashed(how) if !again => Outcome::Crashed(format!("{how}{NOT_AGAIN}")),
@@ -220,14 +255,15 @@ impl<'a> Job<'a> {
             // Asked alone each kept to the limit, which is a limit on one question.
             _ => first.outcome,
         };
-        self.deliver(*oldest, outcome, first.engine_time)
+        self.deliver(*oldest, outcome, first.engine_time);
+        Ok(())
     }
 
     /// Asks one question with no other on its way.
     fn ask_alone(&mut self, index: usize) -> Result<Done, Stop> {
         let outcome = match self.ask(index)? {
             Some(answer) => Outcome::Answer(answer),
-            None => match self.hear() {
+            None => match self.hear()? {
                 Ok(done) => return Ok(done),
                 Err(failure) => {
                     self.in_flight.clear();

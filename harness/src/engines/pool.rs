@@ -11,8 +11,8 @@ use super::supervise::{Worker, WorkerCommand};
 use super::{About, EngineSpec, Limits, Outcome};
 use crate::input::Input;
 
-/// How many outcomes may wait to be taken before the jobs wait.
-const UNTAKEN: usize = 256;
+/// How often outcomes may wait to be taken before the jobs wait.
+const UNTAKEN: usize = 16;
 
 /// The engine cannot be asked at all: it is not there, or dies whenever it is started.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -116,7 +116,7 @@ impl Pool {
                 index,
                 outcome,
                 engine_time,
-            } in done
+            } in done.into_iter().flatten()
             {
                 stats.outcomes += 1;
                 stats.engine_time += engine_time;
@@ -130,7 +130,11 @@ impl Pool {
         }
     }
 
-    fn run_job(&self, shared: &Shared<'_>, done: SyncSender<Done>) -> Option<EngineUnavailable> {
+    fn run_job(
+        &self,
+        shared: &Shared<'_>,
+        done: SyncSender<Vec<Done>>,
+    ) -> Option<EngineUnavailable> {
         match Job::new(shared, self.take_idle(), done).run() {
             Ok(worker) => {
                 self.idle().extend(worker);

@@ -52,8 +52,11 @@ const GRACE: Duration = Duration::from_millis(500);
 /// How often whoever waits looks whether to give up.
 const TICK: Duration = Duration::from_millis(20);
 
-/// How many answers may wait to be taken before the reading thread stops reading.
-const UNTAKEN: usize = 64;
+/// How much is read or written at once, in bytes.
+const BUFFER: usize = 1 << 16;
+
+/// How often what has arrived may wait to be taken before the reading thread stops reading.
+const UNTAKEN: usize = 4;
 
 /// What the reading thread has to say.
 #[derive(Debug)]
@@ -93,7 +96,7 @@ pub(super) enum NotStarted {
 pub(super) struct Worker {
     process: Process,
     to_writer: Sender<Vec<u8>>,
-    events: Receiver<Event>,
+    events: Events,
     last_id: u64,
     pub(super) hello: Hello,
 }
@@ -113,7 +116,11 @@ impl Worker {
             error,
         })?;
         let (to_writer, lines) = mpsc::channel();
-        let (to_us, events) = mpsc::sync_channel(UNTAKEN);
+        let (to_us, from_reader) = mpsc::sync_channel(UNTAKEN);
+        let mut events = Events {
+            from_reader,
+            arrived: VecDeque::new(),
+        };
         let (stdin, stdout, stderr) =
             (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let mut process = Process {
@@ -127,7 +134,7 @@ impl Worker {
         // It may be gone already; reading tells.
         let _ = to_writer.send(protocol::write_hello_question());
         let deadline = Instant::now() + startup;
-        let introduction = process.next_event(&events, deadline, cancelled);
+        let introduction = process.next_event(&mut events, deadline, cancelled);
         match introduction.map_err(NotStarted::NotIntroduced)? {
             Event::Hello(hello) => Ok(Self {
                 process,
@@ -152,7 +159,13 @@ impl Worker {
 
     /// Whether the child, of which nothing is expected, keeps quiet and has not died.
     pub(super) fn is_idle(&self) -> bool {
-        matches!(self.events.try_recv(), Err(TryRecvError::Empty))
+        self.events.arrived.is_empty()
+            && matches!(self.events.from_reader.try_recv(), Err(TryRecvError::Empty))
+    }
+
+    /// Whether something has arrived, so that the next `receive` need not wait.
+    pub(super) fn has_arrived(&self) -> bool {
+        !self.events.arrived.is_empty()
     }
 
     /// Sends a line, with its line feed. Never blocks.
@@ -170,7 +183,10 @@ impl Worker {
         deadline: Instant,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Reply, Failure> {
-        match self.process.next_event(&self.events, deadline, cancelled)? {
+        match self
+            .process
+            .next_event(&mut self.events, deadline, cancelled)?
+        {
             Event::Reply(reply) => Ok(reply),
             Event::Hello(_) | Event::End | Event::Nonsense(_) => {
                 unreachable!(
@@ -178,6 +194,23 @@ impl Worker {
                 )
             }
         }
+    }
+}
+
+/// What the reading thread hands over.
+#[derive(Debug)]
+struct Events {
+    from_reader: Receiver<Vec<Event>>,
+    arrived: VecDeque<Event>,
+}
+
+impl Events {
+    fn next(&mut self, timeout: Duration) -> Result<Event, RecvTimeoutError> {
+        if let Some(event) = self.arrived.pop_front() {
+            return Ok(event);
+        }
+        self.arrived.extend(self.from_reader.recv_timeout(timeout)?);
+        self.arrived.pop_front().ok_or(RecvTimeoutError::Timeout)
     }
 }
 
@@ -210,7 +243,7 @@ impl Process {
     /// The next event that is a message.
     fn next_event(
         &mut self,
-        events: &Receiver<Event>,
+        events: &mut Events,
         deadline: Instant,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Event, Failure> {
@@ -219,7 +252,7 @@ impl Process {
                 return Err(Failure::Cancelled);
             }
             let left = deadline.saturating_duration_since(Instant::now());
-            match events.recv_timeout(left.min(TICK)) {
+            match events.next(left.min(TICK)) {
                 Ok(Event::Nonsense(what)) => return Err(Failure::Nonsense(what)),
                 Ok(Event::End) | Err(RecvTimeoutError::Disconnected) => {
                     return Err(Failure::Died(self.last_words()));
@@ -274,34 +307,53 @@ fn kill(child: &mut Child) {
     }
 }
 
+/// Writes the lines, those that wait together in one go.
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
-    for line in lines {
-        if stdin.write_all(&line).is_err() {
+    while let Ok(mut together) = lines.recv() {
+        while together.len() < BUFFER
+            && let Ok(line) = lines.try_recv()
+        {
+            together.extend_from_slice(&line);
+        }
+        if stdin.write_all(&together).is_err() {
             return;
         }
     }
 }
 
-/// Reads an introduction and then answers until the end or the first nonsense.
-fn read_lines(stdout: ChildStdout, events: &SyncSender<Event>) {
-    let mut stdout = BufReader::with_capacity(1 << 16, stdout);
+/// Reads an introduction and then answers until the end or the first nonsense. Whatever has arrived is handed over at
+/// once: waking a thread costs more than reading a short answer.
+fn read_lines(stdout: ChildStdout, events: &SyncSender<Vec<Event>>) {
+    let mut stdout = BufReader::with_capacity(BUFFER, stdout);
     let mut line = Vec::new();
     let mut introduced = false;
     loop {
-        let event = match protocol::read_line(&mut stdout, &mut line) {
-            Ok(false) => Event::End,
-            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                Event::Nonsense(error.to_string())
+        let mut arrived = Vec::new();
+        loop {
+            let event = match protocol::read_line(&mut stdout, &mut line) {
+                Ok(false) => Event::End,
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                    Event::Nonsense(error.to_string())
+                }
+                Err(_) => Event::End,
+                Ok(true) if introduced => {
+                    protocol::read_reply(&line).map_or_else(Event::Nonsense, Event::Reply)
+                }
+                Ok(true) => protocol::read_hello(&line).map_or_else(Event::Nonsense, Event::Hello),
+            };
+            introduced = true;
+            let last = matches!(event, Event::Nonsense(_) | Event::End);
+            arrived.push(event);
+            if last {
+                // Nobody may listen any more.
+                let _ = events.send(arrived);
+                return;
             }
-            Err(_) => Event::End,
-            Ok(true) if introduced => {
-                protocol::read_reply(&line).map_or_else(Event::Nonsense, Event::Reply)
+            if !stdout.buffer().contains(&b'\n') {
+                break;
             }
-            Ok(true) => protocol::read_hello(&line).map_or_else(Event::Nonsense, Event::Hello),
-        };
-        introduced = true;
-        let last = matches!(event, Event::Nonsense(_) | Event::End);
-        if events.send(event).is_err() || last {
+        }
+        if events.send(arrived).is_err() {
             return;
         }
     }
