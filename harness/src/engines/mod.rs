@@ -181,6 +181,7 @@ pub struct Limits {
     /// How long it may take to start and introduce itself.
     pub startup: Duration,
     /// How many bytes of address space a process of crosscheck's own may take; `None` for no limit.
+    /// macOS takes the limit and does not keep to it.
     pub memory: Option<u64>,
     /// How many bytes of stack an engine in crosscheck's own process has.
     pub stack: usize,

@@ -1,17 +1,4 @@
 //! Reading a dump back into a tree.
-//!
-//! The format escapes nothing, so a dump can have several readings. Lines are read from the top, each node ends at the
-//! first place where it can: its closing characters stand at the end of a line, and the next line begins a node no
-//! deeper than what is allowed there. Hence these trees share their dump with another and are read as the other:
-//!
-//! * A text that holds `"`, a line feed and what looks like a line of a dump is read as several nodes. The same goes for
-//!   comments, processing instructions, identifiers of a doctype, and values of attributes, each with its closing
-//!   characters.
-//! * An attribute whose name begins with `"`, `<?` or `<!-- ` is read as a text, processing instruction or comment.
-//! * An attribute whose name begins with `<` and whose value has a line that ends with `>` is read as an element.
-//! * A public identifier that holds `" "` ends before it.
-//! * A name that begins with `svg `, `math `, `xlink `, `xml ` or `xmlns ` is read as a name in that namespace; the
-//!   parsing algorithm makes none.
 
 use super::{AttributeNamespace, ShadowRootMode, Tree};
 use crate::input::Namespace;
@@ -31,7 +18,20 @@ pub struct NotADump {
 
 impl Tree {
     /// Reads a dump in html5lib's format, WTF-8 without a final newline. What it accepts, [`Tree::dump`] gives back
-    /// byte for byte; where a dump has several readings, see the source of this function for the one it takes.
+    /// byte for byte.
+    ///
+    /// The format escapes nothing, so a dump can have several readings. Lines are read from the top, each node ends at the
+    /// first place where it can: its closing characters stand at the end of a line, and the next line begins a node no
+    /// deeper than what is allowed there. Hence these trees share their dump with another and are read as the other:
+    ///
+    /// * A text that holds `"`, a line feed and what looks like a line of a dump is read as several nodes. The same goes for
+    ///   comments, processing instructions, identifiers of a doctype, and values of attributes, each with its closing
+    ///   characters.
+    /// * An attribute whose name begins with `"`, `<?` or `<!-- ` is read as a text, processing instruction or comment.
+    /// * An attribute whose name begins with `<` and whose value has a line that ends with `>` is read as an element.
+    /// * A public identifier that holds `" "` ends before it.
+    /// * A name that begins with `svg `, `math `, `xlink `, `xml ` or `xmlns ` is read as a name in that namespace; the
+    ///   parsing algorithm makes none.
     ///
     /// # Errors
     /// When the bytes are not the dump of any tree: the first line that is wrong, and how.
