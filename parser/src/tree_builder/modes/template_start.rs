@@ -59,14 +59,21 @@ impl<O: Observer> TreeBuilder<O> {
         if !self.condition(clause!("in-head/start-tag-template/shadow-attach", "the host must be fit for a shadow root"), fit) {
             return self.insert_element_at(template, Some(location.parent));
         }
-        self.document.attach_shadow(host, template, ShadowRoot {
+        let root = self.declared_shadow_root(tag, mode);
+        self.document.attach_shadow(host, template, root);
+    }
+
+    fn declared_shadow_root(&mut self, tag: &Tag, mode: ShadowRootMode) -> ShadowRoot {
+        let has = |name| tag.attribute(name).is_some();
+        let manual = is(tag, Name::SHADOWROOTSLOTASSIGNMENT, b"manual");
+        ShadowRoot {
             mode,
-            delegates_focus: tag.attribute(Name::SHADOWROOTDELEGATESFOCUS).is_some(),
-            serializable: tag.attribute(Name::SHADOWROOTSERIALIZABLE).is_some(),
-            manual_slot_assignment: is(tag, Name::SHADOWROOTSLOTASSIGNMENT, b"manual"),
-            clonable: tag.attribute(Name::SHADOWROOTCLONABLE).is_some(),
-            keeps_null_registry: tag.attribute(Name::SHADOWROOTCUSTOMELEMENTREGISTRY).is_some(),
-        });
+            delegates_focus: self.condition(clause!("in-head/start-tag-template/shadow-delegates-focus", "shadowrootdelegatesfocus delegates focus"), has(Name::SHADOWROOTDELEGATESFOCUS)),
+            serializable: self.condition(clause!("in-head/start-tag-template/shadow-serializable", "shadowrootserializable makes the root serializable"), has(Name::SHADOWROOTSERIALIZABLE)),
+            manual_slot_assignment: self.condition(clause!("in-head/start-tag-template/shadow-slot-assignment", "slots are assigned by hand if shadowrootslotassignment is manual"), manual),
+            clonable: self.condition(clause!("in-head/start-tag-template/shadow-clonable", "shadowrootclonable makes the root clonable"), has(Name::SHADOWROOTCLONABLE)),
+            keeps_null_registry: self.condition(clause!("in-head/start-tag-template/shadow-registry", "shadowrootcustomelementregistry keeps the registry null"), has(Name::SHADOWROOTCUSTOMELEMENTREGISTRY)),
+        }
     }
 
     fn open_patching_template(&mut self, tag: &Tag) {
