@@ -14,6 +14,7 @@ pub mod parse;
 pub mod run;
 pub mod settings;
 pub mod token;
+pub mod trace;
 pub mod tree;
 
 pub use crosscheck_parser::wtf8::Wtf8Buf;

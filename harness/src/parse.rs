@@ -82,13 +82,23 @@ fn ask(
     Ok(outcome)
 }
 
+/// The longest dump that is shown, in bytes.
+const SHOWN_DUMP: usize = 256 << 20;
+
 /// Puts what is wanted of an answer into the output, and hands over its tree.
 fn tell(answer: Answer, wanted: Wanted, output: &mut Output) -> Option<Tree> {
     match answer {
         Answer::Tree { tree, errors } => {
             output.nodes = tree.len();
             if wanted.trees {
-                output.tree = Some(tree.dump().to_display().into_owned());
+                match tree.dump_within(SHOWN_DUMP) {
+                    Some(dump) => output.tree = Some(dump.to_display().into_owned()),
+                    None => {
+                        output.error = Some(format!(
+                            "the tree is too deep to show: its dump takes more than {SHOWN_DUMP} bytes; see the rest with --no-tree"
+                        ))
+                    }
+                }
             }
             if wanted.errors {
                 output.errors = errors.map(|errors| errors.iter().map(entry).collect());

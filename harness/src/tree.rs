@@ -294,14 +294,26 @@ impl Tree {
     }
 
     /// The dump in html5lib's format, with WPT's form of processing instructions, without a final newline.
+    ///
+    /// Each line is indented by its depth, so that the dump of a deep tree takes the square of its depth; where trees
+    /// are not vouched for, ask for [`Tree::dump_within`] a limit.
     pub fn dump(&self) -> Wtf8Buf {
-        let mut out = Vec::with_capacity(self.text.len() + self.nodes.len() * 16);
+        self.dump_within(usize::MAX)
+            .expect("nothing is longer than that")
+    }
+
+    /// The [dump](Tree::dump), if it takes no more than `limit` bytes.
+    pub fn dump_within(&self, limit: usize) -> Option<Wtf8Buf> {
+        let mut out = Vec::with_capacity((self.text.len() + self.nodes.len() * 16).min(limit));
         for (depth, node) in self.nodes() {
             dump_node(&mut out, depth, node);
+            if out.len() - 1 > limit {
+                return None;
+            }
         }
         out.pop();
         match Wtf8Buf::from_wtf8(out) {
-            Ok(dump) => dump,
+            Ok(dump) => Some(dump),
             Err(error) => unreachable!(
                 "every push takes WTF-8, and the dump only adds ASCII between: {error}"
             ),

@@ -5,8 +5,11 @@
 
 use crate::clause::Clause;
 use crate::dom::ElementName;
+use crate::error::ParseErrorKind;
 use crate::list::{List, ListSet};
 use crate::name::Name;
+use crate::tokenizer::Token;
+use crate::tree_builder::View;
 
 /// Hears which clauses run, and may say otherwise (that is what a mutant is).
 pub trait Observer {
@@ -47,6 +50,24 @@ pub trait Observer {
     #[inline(always)]
     fn gives_up(&mut self) -> bool {
         false
+    }
+
+    /// A parse error was found. Those of the input stream, which belong to no token, are not told.
+    #[inline(always)]
+    fn error(&mut self, error: ParseErrorKind) {
+        let _ = error;
+    }
+
+    /// Tree construction is about to process a token.
+    #[inline(always)]
+    fn token(&mut self, token: Token<'_>, before: View<'_>) {
+        let _ = (token, before);
+    }
+
+    /// Tree construction has processed the token it was told of last.
+    #[inline(always)]
+    fn processed(&mut self, after: View<'_>) {
+        let _ = after;
     }
 
     /// A closed list was asked whether it holds a name.
@@ -99,6 +120,18 @@ impl<O: Observer> Observer for &mut O {
 
     fn gives_up(&mut self) -> bool {
         (**self).gives_up()
+    }
+
+    fn error(&mut self, error: ParseErrorKind) {
+        (**self).error(error);
+    }
+
+    fn token(&mut self, token: Token<'_>, before: View<'_>) {
+        (**self).token(token, before);
+    }
+
+    fn processed(&mut self, after: View<'_>) {
+        (**self).processed(after);
     }
 
     fn member(&mut self, list: List, name: ElementName, is_member: bool) -> bool {

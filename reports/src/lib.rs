@@ -3,6 +3,7 @@
 //! A result type says what was found and nothing about how it is shown; a renderer takes a result type and a writer.
 //! The JSON is the type itself, wrapped in a [`Document`].
 
+mod clauses;
 mod diff;
 mod document;
 mod engines;
@@ -12,11 +13,14 @@ pub mod junit;
 mod parse;
 mod run;
 pub mod terminal;
+mod trace;
 mod visible;
 
+pub use clauses::{ClauseEntry, ClausesReport};
 pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
 pub use engines::{EngineEntry, EnginesReport};
 pub use parse::{ErrorEntry, Output, ParseReport};
 pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts};
+pub use trace::{TraceReport, TracedClause, TracedToken};
 pub use visible::{Piece, pieces, visible};

@@ -3,14 +3,18 @@
 //! Everything is written with colours; the caller's writer takes them out where they are not wanted. No meaning is in a
 //! colour alone.
 
+mod clauses;
 mod engines;
 mod parse;
 mod run;
 mod sides;
+mod trace;
 
+pub use clauses::clauses;
 pub use engines::engines;
 pub use parse::parse;
 pub use run::{Detail, problems, run};
+pub use trace::trace;
 
 use anstyle::{AnsiColor, Style};
 use comfy_table::{Attribute, Cell, CellAlignment, Color, LineStyle, Table, TableStyle};

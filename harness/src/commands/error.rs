@@ -10,6 +10,7 @@ use crosscheck::fetch::FetchError;
 use crosscheck::files::WriteError;
 use crosscheck::run::RunError;
 use crosscheck::settings::SettingsError;
+use crosscheck_parser::parse::Failure;
 
 /// Above this likeness, from 0 to 1, one name is taken for a slip of the other.
 const LIKENESS: f64 = 0.7;
@@ -26,6 +27,12 @@ pub(super) enum CommandError {
     NoExpectations(PathBuf),
     #[error("cannot read {}: {source}", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
+    #[error("{} is not UTF-8: the byte at offset {offset} begins no character", path.display())]
+    NotUtf8 { path: PathBuf, offset: usize },
+    #[error("no clause has `{filter}` in its id or its title")]
+    NoClause { filter: String },
+    #[error(transparent)]
+    Parser(#[from] Failure),
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
     #[error("cannot tell where this program is, to start its workers: {0}")]

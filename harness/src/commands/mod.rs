@@ -1,6 +1,7 @@
 //! The subcommands, a file each, and what they have in common: how they are told what to do, how they say what they
 //! found, and how they end.
 
+mod clauses;
 mod engines;
 mod error;
 mod fetch_suites;
@@ -10,6 +11,7 @@ mod output;
 mod parse;
 mod progress;
 mod run;
+mod trace;
 
 use std::process::ExitCode;
 
@@ -86,6 +88,8 @@ enum Command {
     Run(run::Arguments),
     Parse(parse::Arguments),
     Engines(engines::Arguments),
+    Clauses(clauses::Arguments),
+    Trace(trace::Arguments),
     FetchSuites(fetch_suites::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
@@ -107,6 +111,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, &manner),
         Command::Parse(arguments) => parse::run(arguments, &manner),
         Command::Engines(arguments) => engines::run(&arguments),
+        Command::Clauses(arguments) => clauses::run(&arguments),
+        Command::Trace(arguments) => trace::run(&arguments),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
         Command::Worker(arguments) => worker::run(&arguments)
             .map(|()| Status::AsExpected)

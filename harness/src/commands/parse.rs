@@ -52,7 +52,7 @@ pub(super) struct Arguments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Switch {
+pub(super) enum Switch {
     On,
     Off,
 }
@@ -94,7 +94,8 @@ fn status(report: &ParseReport) -> Status {
     }
 }
 
-fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
+/// Reads a whole file, or standard input for `-`.
+pub(super) fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
     let mut bytes = Vec::new();
     let read = match path.as_os_str() == "-" {
         true => io::stdin().read_to_end(&mut bytes),

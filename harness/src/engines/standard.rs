@@ -3,7 +3,7 @@
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::dom::{self, Document, NodeId, NodeKind};
 use crosscheck_parser::error::ParseErrorKind;
-use crosscheck_parser::observer::Ignore;
+use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
 use crosscheck_parser::parse::{Failure, Parsed, Parser};
 use crosscheck_parser::tokenizer::{State, TokenizeOptions, tokenize};
@@ -55,12 +55,13 @@ impl Standard {
             .map(|change| format!("{WITHOUT}{change}"))
     }
 
-    fn parse(
+    /// A parser by this engine's edition, with somebody who watches.
+    pub(crate) fn parser<O: Observer>(
         &self,
-        text: &Wtf8Buf,
+        observer: O,
         context: Option<&Context>,
         scripting: bool,
-    ) -> Result<Answer, Failure> {
+    ) -> Parser<O> {
         let options = Options {
             scripting: match (scripting, context) {
                 (false, _) => ScriptingMode::Disabled,
@@ -70,14 +71,23 @@ impl Standard {
             edition: self.edition,
             ..Options::default()
         };
-        let mut parser = match context {
-            None => Parser::new(Ignore, options),
+        match context {
+            None => Parser::new(observer, options),
             Some(context) => {
                 let context =
                     FragmentContext::new(namespace_of(context.namespace), &context.local_name);
-                Parser::for_fragment(Ignore, options, &context)
+                Parser::for_fragment(observer, options, &context)
             }
-        };
+        }
+    }
+
+    fn parse(
+        &self,
+        text: &Wtf8Buf,
+        context: Option<&Context>,
+        scripting: bool,
+    ) -> Result<Answer, Failure> {
+        let mut parser = self.parser(Ignore, context, scripting);
         match text.as_str() {
             Some(text) => parser.feed(text)?,
             None => parser.feed_wtf8(text.as_bytes())?,
@@ -170,7 +180,7 @@ fn namespace_of(namespace: Namespace) -> dom::Namespace {
     }
 }
 
-fn namespace(namespace: dom::Namespace) -> Namespace {
+pub(crate) fn namespace(namespace: dom::Namespace) -> Namespace {
     match namespace {
         dom::Namespace::Html => Namespace::Html,
         dom::Namespace::Svg => Namespace::Svg,

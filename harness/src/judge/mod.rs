@@ -14,6 +14,9 @@ use crate::fixtures::{Check, Expected, ExpectedError};
 use crate::input::{Input, Task};
 use crate::token::ParseError;
 
+/// The longest dump that is shown beside an expected one, in bytes, unless that one is longer itself.
+const SHOWN_DUMP: usize = 16 << 20;
+
 /// What became of one check on one engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
@@ -129,12 +132,17 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
     match (expected, answer) {
         (_, Answer::Unsupported(reason)) => Judgement::unsupported(reason.as_str()),
         (Expected::Tree(expected), Answer::Tree { tree, .. }) => {
-            let actual = tree.dump();
-            if actual == *expected {
-                return Judgement::passed();
-            }
+            let limit = expected.len().max(SHOWN_DUMP);
             let shown = |dump: &crate::Wtf8Buf| dump.to_display().into_owned();
-            Judgement::failed(shown(expected), shown(&actual))
+            match tree.dump_within(limit) {
+                Some(actual) if actual == *expected => Judgement::passed(),
+                Some(actual) => Judgement::failed(shown(expected), shown(&actual)),
+                None => {
+                    let nodes = tree.len();
+                    let actual = format!("{nodes} nodes, whose dump takes more than {limit} bytes");
+                    Judgement::failed(shown(expected), actual)
+                }
+            }
         }
         (Expected::Tokens(expected), Answer::Tokens { tokens, .. }) => {
             if tokens == expected {

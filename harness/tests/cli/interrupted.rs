@@ -16,6 +16,8 @@ fn an_interrupted_run_keeps_what_it_found() {
     let arguments = [
         "run",
         "suite",
+        "--engine",
+        "html5ever",
         "--format",
         "json",
         "--all",

@@ -4,6 +4,7 @@ mod interrupted;
 mod parsed;
 mod results;
 mod settings;
+mod watched;
 mod wrong_use;
 
 use std::fs;
@@ -21,7 +22,7 @@ const PASSES: &str =
 const FAILS: &str =
     "#data\n<p>y\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"z\"\n";
 
-/// A fixture that takes any tree builder minutes: each start tag walks the stack of open elements.
+/// A fixture that takes html5ever minutes: each start tag walks the stack of open elements.
 fn slow_fixture() -> String {
     let tags = "<div>".repeat(400_000);
     format!("#data\n{tags}\n#errors\n#document\n| <html>\n")

@@ -264,7 +264,10 @@ const TOKENS: &str =
 #[test]
 fn an_input_that_takes_too_long_costs_one_verdict() {
     let place = Place::new(&[("suite/a.dat", &[PASSES, &slow_fixture(), FAILS].join("\n"))]);
-    let report = place.json("run suite --timeout 2s --format json --no-expectations", 1);
+    let report = place.json(
+        "run suite --engine html5ever --timeout 2s --format json --no-expectations",
+        1,
+    );
     let total = &report["totals"][0];
     assert_eq!(total["passed"], 1, "{total}");
     assert_eq!(total["failed"], 1, "{total}");
@@ -272,6 +275,26 @@ fn an_input_that_takes_too_long_costs_one_verdict() {
     assert_eq!(report["results"][0]["verdict"], "timed_out");
     assert_eq!(report["results"][0]["reason"], "no answer within 2s");
     assert_eq!(report["complete"], true);
+}
+
+#[test]
+fn a_tree_too_deep_to_show_costs_no_memory() {
+    let place = Place::new(&[
+        ("suite/a.dat", &slow_fixture()),
+        ("a.html", &"<div>".repeat(400_000)),
+    ]);
+    let report = place.json(
+        "run suite --engine standard --format json --no-expectations",
+        1,
+    );
+    let actual = report["results"][0]["actual"].as_str().expect("a text");
+    assert_has(actual, &["400003 nodes, whose dump takes more than"]);
+    let shown = place.json("parse a.html --format json", 1);
+    assert_has(
+        shown["outputs"][0]["error"].as_str().expect("a text"),
+        &["too deep to show"],
+    );
+    place.run("parse a.html --no-tree", 0);
 }
 
 #[test]

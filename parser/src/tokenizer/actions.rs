@@ -8,6 +8,7 @@ use crate::error::ErrorCode::{
     self, EndTagWithAttributes, EndTagWithTrailingSolidus,
     NonVoidHtmlElementStartTagWithTrailingSolidus,
 };
+use crate::error::ParseErrorKind;
 use crate::error_log::ErrorLog;
 use crate::observer::Observer as _;
 
@@ -57,6 +58,7 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline]
     pub(super) fn error(&mut self, input: &Input<'_>, clause: Clause, code: ErrorCode) {
         if self.step(clause) {
+            self.sink.observer().error(ParseErrorKind::Code(code));
             self.errors.code_at(code, input.current_offset());
         }
     }
@@ -65,6 +67,7 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline]
     pub(super) fn error_at_next(&mut self, input: &Input<'_>, clause: Clause, code: ErrorCode) {
         if self.step(clause) {
+            self.sink.observer().error(ParseErrorKind::Code(code));
             self.errors.code_at(code, input.next_offset());
         }
     }

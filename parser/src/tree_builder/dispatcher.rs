@@ -32,12 +32,18 @@ impl<O: Observer> TokenSink for TreeBuilder<O> {
     #[inline]
     fn process(&mut self, token: Token<'_>, errors: &mut ErrorLog) -> Option<State> {
         self.part_offset = 0;
+        if O::WATCHES {
+            self.tell_token(token);
+        }
         match token {
             Token::Characters(text) => self.process_characters(text),
             _ => {
                 self.ignore_line_feed = false;
                 self.process_token(token);
             }
+        }
+        if O::WATCHES {
+            self.tell_processed();
         }
         for (error, offset) in self.errors.drain(..) {
             errors.tree_at(error, offset);

@@ -33,11 +33,12 @@ mod selectedcontent;
 mod stack;
 #[rustfmt::skip]
 mod text;
+mod view;
 
 use crate::change::Edition;
 use crate::clause::Clause;
 use crate::dom::{Document, ElementName, NodeId};
-use crate::error::TreeError;
+use crate::error::{ParseErrorKind, TreeError};
 use crate::list::{List, ListSet};
 use crate::name::Name;
 use crate::observer::Observer;
@@ -51,6 +52,7 @@ pub use mode::InsertionMode;
 use patching::Patches;
 use selectedcontent::Selects;
 use stack::Stack;
+pub use view::View;
 
 /// What is to happen after the rules for a token have run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -141,6 +143,26 @@ impl<O: Observer> TreeBuilder<O> {
         self.mode
     }
 
+    /// Tells the observer of a token that is about to be processed.
+    fn tell_token(&mut self, token: Token<'_>) {
+        let view = View {
+            document: &self.document,
+            mode: self.mode,
+            stack: &self.stack,
+        };
+        self.observer.token(token, view);
+    }
+
+    /// Tells the observer that the token is processed.
+    fn tell_processed(&mut self) {
+        let view = View {
+            document: &self.document,
+            mode: self.mode,
+            stack: &self.stack,
+        };
+        self.observer.processed(view);
+    }
+
     /// The stack of open elements, the topmost first.
     pub fn open_elements(&self) -> impl DoubleEndedIterator<Item = NodeId> + '_ {
         self.stack.in_order().map(|element| element.node)
@@ -207,6 +229,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// Reports a parse error at a character of the run that is processed.
     #[inline]
     fn error_at(&mut self, error: TreeError, offset: usize) {
+        self.observer.error(ParseErrorKind::Tree(error));
         if self.options.errors {
             self.errors.push((error, self.part_offset + offset));
         }

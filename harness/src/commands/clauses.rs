@@ -1,0 +1,66 @@
+//! `crosscheck clauses`: the table of clauses.
+
+use clap::Args;
+use crosscheck_parser::clause::{self, Clause};
+use crosscheck_parser::section::SECTIONS;
+use crosscheck_reports::{ClauseEntry, ClausesReport, terminal, write_json};
+
+use super::Status;
+use super::error::CommandError;
+use super::output::{Format, deliver, deliver_to_people};
+
+/// List the clauses of the standard's algorithm, by section
+///
+/// A clause is the smallest unit of the algorithm with an identity: a row of a state, a condition or a step of a rule.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck clauses --filter in-body/\n",
+    "  crosscheck clauses --format json | jq '.clauses | length'",
+))]
+pub(super) struct Arguments {
+    /// Only clauses whose id or title contains this
+    #[arg(long, value_name = "TEXT")]
+    filter: Option<String>,
+    /// The form of the list
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
+    let wanted = arguments.filter.as_deref().unwrap_or_default();
+    let mut clauses: Vec<Clause> = clause::all()
+        .filter(|clause| clause.id().contains(wanted) || clause.title().contains(wanted))
+        .collect();
+    if clauses.is_empty() {
+        return Err(CommandError::NoClause {
+            filter: wanted.to_owned(),
+        });
+    }
+    clauses.sort_by_key(|clause| {
+        let section = clause.section();
+        let place = SECTIONS.iter().position(|known| known == section);
+        (place, clause.place())
+    });
+    let report = ClausesReport {
+        clauses: clauses.into_iter().map(entry).collect(),
+    };
+    match arguments.format {
+        Format::Human => deliver_to_people(None, |out| terminal::clauses(&report, out)),
+        Format::Json => deliver(None, |out| write_json(&report, out)),
+    }?;
+    Ok(Status::AsExpected)
+}
+
+fn entry(clause: Clause) -> ClauseEntry {
+    let (file, line) = clause.place();
+    ClauseEntry {
+        id: clause.id().to_owned(),
+        title: clause.title().to_owned(),
+        section: clause.section().title.to_owned(),
+        link: clause.link(),
+        reachable: true,
+        file: file.to_owned(),
+        line,
+    }
+}

@@ -1,0 +1,25 @@
+//! The table of clauses.
+
+use std::io::{self, Write};
+
+use super::{BOLD, DIM, NAME, counted, styled};
+use crate::clauses::ClausesReport;
+use crate::visible::visible;
+
+/// Writes the clauses under the headings of their sections, and how many there are.
+///
+/// # Errors
+/// Those of the writer.
+pub fn clauses(report: &ClausesReport, out: &mut dyn Write) -> io::Result<()> {
+    let mut section = None;
+    for clause in &report.clauses {
+        if section != Some(&clause.link) {
+            section = Some(&clause.link);
+            let heading = styled(BOLD, &clause.section);
+            writeln!(out, "{heading}  {}", styled(DIM, &clause.link))?;
+        }
+        let id = styled(NAME, &clause.id);
+        writeln!(out, "  {id}  {}", visible(&clause.title))?;
+    }
+    writeln!(out, "\n{}", counted(report.clauses.len(), "clause"))
+}
