@@ -2,8 +2,14 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>
 
+use std::collections::HashMap;
+use std::hash::{BuildHasher, RandomState};
+
 use crate::dom::{Attribute, AttributeRange, Document, NodeId};
 use crate::name::{KNOWN, Name};
+
+/// How many elements of a name are looked through for others alike before it is worth an index.
+const FAMILY_SEARCH: usize = 16;
 
 /// An entry of the list that is not a marker.
 #[derive(Debug, Clone, Copy)]
@@ -20,6 +26,8 @@ pub(super) struct FormattingElement {
 struct Entry {
     element: FormattingElement,
     kind: EntryKind,
+    /// The key of those alike, if there is an index of them.
+    family: u64,
     /// The neighbours among the entries of the same name: positions plus 1, or 0.
     previous_same: u32,
     next_same: u32,
@@ -41,6 +49,46 @@ pub(super) struct FormattingList {
     markers: Vec<u32>,
     /// For every name the position plus 1 of the last entry.
     last_by_name: Vec<u32>,
+    families: Option<Families>,
+}
+
+/// An index of the elements that have the same name and attributes, for lists that got long.
+#[derive(Debug, Default)]
+struct Families {
+    // Hostile documents choose the attributes, hence a keyed hash.
+    hasher: RandomState,
+    /// The positions of those alike, in order.
+    positions: HashMap<u64, Vec<u32>>,
+}
+
+impl Families {
+    fn key(&self, document: &Document, element: &FormattingElement) -> u64 {
+        let attributes = document.attributes(element.attributes).iter();
+        let attributes = attributes.map(|attribute| {
+            self.hasher
+                .hash_one((attribute.name, document.text(attribute.value)))
+        });
+        // The order of the attributes does not matter.
+        self.hasher
+            .hash_one((element.name, attributes.fold(0, u64::wrapping_add)))
+    }
+
+    fn insert(&mut self, family: u64, position: u32) {
+        let positions = self.positions.entry(family).or_default();
+        let index = positions.partition_point(|other| *other < position);
+        positions.insert(index, position);
+    }
+
+    fn remove(&mut self, family: u64, position: u32) {
+        if let Some(positions) = self.positions.get_mut(&family) {
+            if let Ok(index) = positions.binary_search(&position) {
+                positions.remove(index);
+            }
+            if positions.is_empty() {
+                self.positions.remove(&family);
+            }
+        }
+    }
 }
 
 impl Default for FormattingList {
@@ -49,6 +97,7 @@ impl Default for FormattingList {
             entries: Vec::new(),
             markers: Vec::new(),
             last_by_name: vec![0; KNOWN.len()],
+            families: None,
         }
     }
 }
@@ -65,6 +114,7 @@ impl FormattingList {
                 stack_position: 0,
             },
             kind: EntryKind::Marker,
+            family: 0,
             previous_same: 0,
             next_same: 0,
         });
@@ -87,11 +137,16 @@ impl FormattingList {
     }
 
     /// Adds an element at the end; gives its position.
-    pub(super) fn push(&mut self, element: FormattingElement) -> u32 {
+    pub(super) fn push(&mut self, document: &Document, element: FormattingElement) -> u32 {
         let position = self.entries.len() as u32;
+        let family = match &self.families {
+            Some(families) => families.key(document, &element),
+            None => 0,
+        };
         self.entries.push(Entry {
             element,
             kind: EntryKind::Element,
+            family,
             previous_same: 0,
             next_same: 0,
         });
@@ -163,6 +218,57 @@ impl FormattingList {
         .filter_map(|position| Some((position, self.get(position)?)))
     }
 
+    /// The third last element after the last marker that has the same name and attributes as another: its position.
+    pub(super) fn third_alike(
+        &mut self,
+        document: &Document,
+        element: &FormattingElement,
+    ) -> Option<u32> {
+        if self.families.is_none() {
+            let mut searched = 0;
+            let mut alike = self
+                .of_name(element.name)
+                .take(FAMILY_SEARCH)
+                .inspect(|_| searched += 1)
+                .filter(|(_, other)| {
+                    same_attributes(document, element.attributes, other.attributes)
+                })
+                .map(|(position, _)| position);
+            let third = alike.nth(2);
+            drop(alike);
+            if third.is_some() || searched < FAMILY_SEARCH {
+                return third;
+            }
+            self.index_families(document);
+        }
+        let families = self.families.as_ref()?;
+        let positions = families.positions.get(&families.key(document, element))?;
+        let marker = self.markers.last().copied();
+        positions
+            .iter()
+            .rev()
+            .copied()
+            .take_while(|position| Some(*position) > marker)
+            .filter(|position| {
+                self.get(*position).is_some_and(|other| {
+                    other.name == element.name
+                        && same_attributes(document, element.attributes, other.attributes)
+                })
+            })
+            .nth(2)
+    }
+
+    fn index_families(&mut self, document: &Document) {
+        let mut families = Families::default();
+        for (position, entry) in self.entries.iter_mut().enumerate() {
+            if entry.kind == EntryKind::Element {
+                entry.family = families.key(document, &entry.element);
+                families.insert(entry.family, position as u32);
+            }
+        }
+        self.families = Some(families);
+    }
+
     /// Removes the element at a position.
     pub(super) fn remove(&mut self, position: u32) {
         if self.get(position).is_some() {
@@ -206,18 +312,20 @@ impl FormattingList {
         let mut next = Some(after);
         while let Some(position) = next.filter(|position| *position > from) {
             next = self.before(position);
-            between.push((
-                self.entries[position as usize].element,
-                self.unlink(position),
-            ));
+            let Entry {
+                element, family, ..
+            } = self.entries[position as usize];
+            between.push((element, family, self.unlink(position)));
         }
+        let family = self.entries[from as usize].family;
         let next_same = self.unlink(from);
         let first = after - between.len() as u32;
         between.reverse();
-        between.push((new, next_same));
-        for (position, (element, next_same)) in (first..).zip(between) {
+        between.push((new, family, next_same));
+        for (position, (element, family, next_same)) in (first..).zip(between) {
             if let Some(entry) = self.entries.get_mut(position as usize) {
                 entry.element = element;
+                entry.family = family;
                 entry.kind = EntryKind::Element;
             }
             self.link(position, next_same);
@@ -234,6 +342,9 @@ impl FormattingList {
         };
         let entry = self.entries[index];
         self.entries[index].kind = EntryKind::Hole(start);
+        if let Some(families) = &mut self.families {
+            families.remove(entry.family, position);
+        }
         if let Some(previous) = self.linked_mut(entry.previous_same) {
             previous.next_same = entry.next_same;
         }
@@ -258,6 +369,10 @@ impl FormattingList {
         let entry = &mut self.entries[position as usize];
         entry.previous_same = previous_same;
         entry.next_same = next_same;
+        let family = entry.family;
+        if let Some(families) = &mut self.families {
+            families.insert(family, position);
+        }
     }
 
     fn drop_holes(&mut self) {
@@ -281,7 +396,7 @@ impl FormattingList {
 }
 
 /// Whether two tokens had the same attributes, in whatever order.
-pub(super) fn same_attributes(document: &Document, a: AttributeRange, b: AttributeRange) -> bool {
+fn same_attributes(document: &Document, a: AttributeRange, b: AttributeRange) -> bool {
     if a == b {
         return true;
     }

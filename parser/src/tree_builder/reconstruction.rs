@@ -7,7 +7,7 @@ use crate::dom::{AttributeRange, ElementName, NodeId};
 use crate::name::Name;
 use crate::observer::Observer;
 use super::TreeBuilder;
-use super::formatting::{FormattingElement, same_attributes};
+use super::formatting::FormattingElement;
 use super::stack::OpenElement;
 
 impl<O: Observer> TreeBuilder<O> {
@@ -25,29 +25,22 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#push-onto-the-list-of-active-formatting-elements>
     pub(super) fn push_formatting(&mut self, node: NodeId) {
         let Some(element) = self.document.element(node).copied() else { return };
-        let name = element.name.local;
-        let mut same = self
-            .formatting
-            .of_name(name)
-            .filter(|(_, other)| same_attributes(&self.document, element.attributes, other.attributes))
-            .map(|(position, _)| position);
-        let third = same.nth(2);
-        drop(same);
+        let Some(stack_position) = self.stack.current_position() else { return };
+        let element = FormattingElement {
+            node,
+            name: element.name.local,
+            attributes: element.attributes,
+            stack_position,
+        };
+        let third = self.formatting.third_alike(&self.document, &element);
         if self.condition(clause!("push-formatting/noahs-ark", "of more than three alike the earliest is dropped"), third.is_some())
             && let Some(third) = third
         {
             self.formatting.remove(third);
         }
-        if let Some(position) = self.stack.current_position()
-            && self.step(clause!("push-formatting/add", "the element is added to the list"))
-        {
-            let link = self.formatting.push(FormattingElement {
-                node,
-                name,
-                attributes: element.attributes,
-                stack_position: position,
-            });
-            self.stack.set_link(position, node, link);
+        if self.step(clause!("push-formatting/add", "the element is added to the list")) {
+            let link = self.formatting.push(&self.document, element);
+            self.stack.set_link(stack_position, node, link);
         }
     }
 
