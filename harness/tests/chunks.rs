@@ -3,8 +3,9 @@
 
 mod support;
 
-use crosscheck::fixtures::FixtureFile;
+use crosscheck::fixtures::{CheckKind, FixtureFile};
 use crosscheck::input::Input;
+use crosscheck_parser::observer::Ignore;
 use crosscheck_parser::wtf8;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -14,8 +15,13 @@ const LONG: usize = 64;
 fn main() {
     let own = support::own_tokenizer_files();
     let mut trials: Vec<_> = own.into_iter().map(tokenizer_trial).collect();
+    trials.extend(support::own_tree_files().into_iter().map(tree_trial));
     match support::tokenizer_files() {
         Ok(files) => trials.extend(files.into_iter().map(tokenizer_trial)),
+        Err(missing) => trials.push(support::ignored(missing)),
+    }
+    match support::tree_files() {
+        Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
         Err(missing) => trials.push(support::ignored(missing)),
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
@@ -46,6 +52,33 @@ fn tokens_at_every_split(input: &Input) -> Result<(), Failed> {
             return Err(Failed::from(format!(
                 "{pieces:?} from {}\n  whole: {whole:?}\n  split: {split:?}",
                 options.initial_state
+            )));
+        }
+    }
+    Ok(())
+}
+
+fn tree_trial(file: FixtureFile) -> Trial {
+    Trial::test(support::name(&file), move || {
+        for check in file.fixtures.iter().flat_map(|fixture| fixture.checks()) {
+            // The checks for errors ask the same as those for trees.
+            if check.kind == CheckKind::Tree {
+                check.inputs.iter().try_for_each(tree_at_every_split)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+fn tree_at_every_split(input: &Input) -> Result<(), Failed> {
+    let text = support::text(input).as_bytes();
+    let whole = support::parse(Ignore, input, &[text]);
+    for pieces in splits(text) {
+        let split = support::parse(Ignore, input, &pieces);
+        if !support::same(&split, &whole) {
+            let pieces: Vec<_> = pieces.iter().map(|piece| wtf8::to_display(piece)).collect();
+            return Err(Failed::from(format!(
+                "{pieces:?} makes another tree, or other errors"
             )));
         }
     }

@@ -56,7 +56,7 @@ impl Standard {
     }
 
     /// A parser by this engine's edition, with somebody who watches.
-    pub(crate) fn parser<O: Observer>(
+    pub fn parser<O: Observer>(
         &self,
         observer: O,
         context: Option<&Context>,
@@ -262,17 +262,16 @@ fn push_inner_root(
     node: NodeId,
     depth: u32,
 ) -> Option<NodeId> {
-    if let Some((root, shadow)) = document.shadow_root(node) {
-        tree.push_shadow_root(
+    let root = document.inner_root(node)?;
+    match document.shadow_root(node) {
+        Some((_, shadow)) => tree.push_shadow_root(
             depth,
             match shadow.mode {
                 dom::ShadowRootMode::Open => ShadowRootMode::Open,
                 dom::ShadowRootMode::Closed => ShadowRootMode::Closed,
             },
-        );
-        return Some(root);
+        ),
+        None => tree.push_template_contents(depth),
     }
-    let contents = document.element(node)?.contents?;
-    tree.push_template_contents(depth);
-    Some(contents)
+    Some(root)
 }

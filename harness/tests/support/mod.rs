@@ -4,9 +4,11 @@
 
 use std::path::PathBuf;
 
+use crosscheck::engines::standard::{self, Standard};
 use crosscheck::fixtures::{FixtureFile, SuiteKind, discover};
 use crosscheck::input::{InitialState, Input, Source, Task};
-use crosscheck_parser::observer::Ignore;
+use crosscheck_parser::observer::{Ignore, Observer};
+use crosscheck_parser::parse::Parsed;
 use crosscheck_parser::tokenizer::{self, State, TokenizeOptions, Tokenized};
 use crosscheck_parser::wtf8::Wtf8Buf;
 use libtest_mimic::Trial;
@@ -16,11 +18,17 @@ const FIXTURES: &str = "CROSSCHECK_HTML5LIB_TESTS";
 
 /// The public tokenizer fixtures, or why there are none.
 pub(crate) fn tokenizer_files() -> Result<Vec<FixtureFile>, String> {
+    public_files("tokenizer", SuiteKind::Tokenizer)
+}
+
+/// The public tree-construction fixtures, or why there are none.
+pub(crate) fn tree_files() -> Result<Vec<FixtureFile>, String> {
+    public_files("tree-construction", SuiteKind::TreeConstruction)
+}
+
+fn public_files(folder: &str, kind: SuiteKind) -> Result<Vec<FixtureFile>, String> {
     let root = std::env::var_os(FIXTURES).ok_or_else(|| format!("{FIXTURES} is not set"))?;
-    let found = discover(
-        &[PathBuf::from(root).join("tokenizer")],
-        Some(SuiteKind::Tokenizer),
-    );
+    let found = discover(&[PathBuf::from(root).join(folder)], Some(kind));
     assert!(found.errors.is_empty(), "{:?}", found.errors);
     Ok(found.files)
 }
@@ -32,8 +40,17 @@ pub(crate) fn ignored(why: String) -> Trial {
 
 /// The tokenizer fixtures of this repository.
 pub(crate) fn own_tokenizer_files() -> Vec<FixtureFile> {
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../suites/tokenizer");
-    let found = discover(&[PathBuf::from(folder)], None);
+    own_files("tokenizer")
+}
+
+/// The tree-construction fixtures of this repository.
+pub(crate) fn own_tree_files() -> Vec<FixtureFile> {
+    own_files("tree-construction")
+}
+
+fn own_files(suite: &str) -> Vec<FixtureFile> {
+    let suites = concat!(env!("CARGO_MANIFEST_DIR"), "/../suites");
+    let found = discover(&[PathBuf::from(suites).join(suite)], None);
     assert!(found.errors.is_empty(), "{:?}", found.errors);
     found.files
 }
@@ -74,4 +91,34 @@ pub(crate) fn tokenizer_question(input: &Input) -> (&Wtf8Buf, TokenizeOptions) {
 /// Tokenizes pieces that are known to be WTF-8.
 pub(crate) fn tokenize(pieces: &[&[u8]], options: &TokenizeOptions) -> Tokenized {
     tokenizer::tokenize(pieces.iter().copied(), options, &mut Ignore).expect("fixtures are WTF-8")
+}
+
+/// The text of an input.
+pub(crate) fn text(input: &Input) -> &Wtf8Buf {
+    match &input.source {
+        Source::Text(text) => text,
+        Source::Bytes { .. } => panic!("not text: {input:?}"),
+    }
+}
+
+/// Parses an input in pieces that are known to be WTF-8, with somebody who watches.
+pub(crate) fn parse<O: Observer>(observer: O, input: &Input, pieces: &[&[u8]]) -> Parsed {
+    let Task::Tree { context, scripting } = &input.task else {
+        panic!("not a question for a tree: {input:?}");
+    };
+    let standard = Standard::from_name(standard::NAME).expect("the standard engine is there");
+    let mut parser = standard.parser(observer, context.as_ref(), *scripting);
+    for piece in pieces {
+        parser
+            .feed_wtf8(piece)
+            .expect("fixtures are WTF-8 and small");
+    }
+    parser.finish().expect("fixtures are small")
+}
+
+/// Whether two parses gave the same tree, mode and errors.
+pub(crate) fn same(a: &Parsed, b: &Parsed) -> bool {
+    a.errors == b.errors
+        && a.document.quirks_mode == b.document.quirks_mode
+        && a.document.same_below(a.root(), &b.document, b.root())
 }

@@ -1,5 +1,6 @@
 //! The tree: one arena of nodes, one of attributes, one buffer of text. Nothing recurses, nothing is counted.
 
+mod compare;
 mod mutation;
 mod shadow;
 mod text;

@@ -36,8 +36,12 @@ impl<O: Observer> TokenSink for TreeBuilder<O> {
             self.tell_token(token);
         }
         match token {
-            Token::Characters(text) => self.process_characters(text),
+            Token::Characters(text) => {
+                self.character_errors.get_or_insert_default();
+                self.process_characters(text);
+            }
             _ => {
+                self.character_errors = None;
                 self.ignore_line_feed = false;
                 self.process_token(token);
             }

@@ -97,6 +97,8 @@ pub struct TreeBuilder<O> {
     tokenizer_state: Option<State>,
     /// Where in the run of characters at hand the part that is processed begins.
     part_offset: usize,
+    /// The errors that the characters in a row have made so far; none while the token is not a character.
+    character_errors: Option<Vec<TreeError>>,
     /// The errors found in the token at hand, with the offset of the character.
     errors: Vec<(TreeError, usize)>,
 }
@@ -129,6 +131,7 @@ impl<O: Observer> TreeBuilder<O> {
             selects: Selects::default(),
             tokenizer_state: None,
             part_offset: 0,
+            character_errors: None,
             errors: Vec::new(),
         }
     }
@@ -220,13 +223,20 @@ impl<O: Observer> TreeBuilder<O> {
         self.observer.lists(name, ListSet::of(name)).contains(list)
     }
 
-    /// Reports a parse error.
+    /// Reports a parse error. One that characters make is reported once for all that come in a row, however they are
+    /// cut into runs.
     #[inline]
     fn error(&mut self, error: TreeError) {
+        if let Some(reported) = &mut self.character_errors {
+            if reported.contains(&error) {
+                return;
+            }
+            reported.push(error);
+        }
         self.error_at(error, 0);
     }
 
-    /// Reports a parse error at a character of the run that is processed.
+    /// Reports a parse error at one character of the run that is processed.
     #[inline]
     fn error_at(&mut self, error: TreeError, offset: usize) {
         self.observer.error(ParseErrorKind::Tree(error));
