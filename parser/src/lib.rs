@@ -7,6 +7,7 @@ pub mod clause;
 pub mod dom;
 pub mod error;
 pub mod error_log;
+pub mod limit;
 pub mod list;
 pub mod name;
 pub mod observer;

@@ -26,10 +26,22 @@ pub struct ClauseEntry {
     pub section: String,
     /// A link into the standard.
     pub link: String,
-    /// Whether an input can reach it; no clause is known yet that none can.
+    /// Whether an input can bring it to bear: its row to match, its condition to hold, its step to run.
     pub reachable: bool,
+    /// What no input can make happen at it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub limit: Option<ClauseLimit>,
     /// The source file that implements it, from the parser crate's root.
     pub file: String,
     /// The line there, from 1.
     pub line: u32,
+}
+
+/// What no input can make happen at a clause.
+#[derive(Debug, Clone, Serialize)]
+pub struct ClauseLimit {
+    /// What cannot happen: it is `never-reached`, `never-holds` or `always-holds`.
+    pub kind: &'static str,
+    /// The argument why not.
+    pub why: &'static str,
 }

@@ -16,7 +16,7 @@ pub mod terminal;
 mod trace;
 mod visible;
 
-pub use clauses::{ClauseEntry, ClausesReport};
+pub use clauses::{ClauseEntry, ClauseLimit, ClausesReport};
 pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
 pub use engines::{EngineEntry, EnginesReport};

@@ -3,7 +3,7 @@
 use clap::Args;
 use crosscheck_parser::clause::{self, Clause};
 use crosscheck_parser::section::SECTIONS;
-use crosscheck_reports::{ClauseEntry, ClausesReport, terminal, write_json};
+use crosscheck_reports::{ClauseEntry, ClauseLimit, ClausesReport, terminal, write_json};
 
 use super::Status;
 use super::error::CommandError;
@@ -59,7 +59,11 @@ fn entry(clause: Clause) -> ClauseEntry {
         title: clause.title().to_owned(),
         section: clause.section().title.to_owned(),
         link: clause.link(),
-        reachable: true,
+        reachable: clause.is_reachable(),
+        limit: clause.limit().map(|limit| ClauseLimit {
+            kind: limit.never.name(),
+            why: limit.why,
+        }),
         file: file.to_owned(),
         line,
     }

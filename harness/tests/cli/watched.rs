@@ -32,6 +32,19 @@ fn clauses_are_listed_by_section() {
 }
 
 #[test]
+fn what_cannot_happen_at_a_clause_is_argued() {
+    let place = Place::new(&[]);
+    let id = "initial/doctype/document-taken";
+    let listed = stdout(&place.run(&format!("clauses --filter {id}"), 0));
+    assert_has(&listed, &["      never holds: ", "0 of them reachable"]);
+    let report = place.json(&format!("clauses --filter {id} --format json"), 0);
+    let clause = &report["clauses"][0];
+    assert_eq!(clause["reachable"], false);
+    assert_eq!(clause["limit"]["kind"], "never-holds");
+    assert!(clause["limit"]["why"].is_string());
+}
+
+#[test]
 fn a_filter_that_leaves_no_clause_is_an_error() {
     let ran = Place::new(&[]).run("clauses --filter nowhere", 2);
     assert_has(

@@ -20,6 +20,16 @@ pub fn clauses(report: &ClausesReport, out: &mut dyn Write) -> io::Result<()> {
         }
         let id = styled(NAME, &clause.id);
         writeln!(out, "  {id}  {}", visible(&clause.title))?;
+        if let Some(limit) = &clause.limit {
+            let kind = limit.kind.replace('-', " ");
+            writeln!(
+                out,
+                "      {}",
+                styled(DIM, format!("{kind}: {}", limit.why))
+            )?;
+        }
     }
-    writeln!(out, "\n{}", counted(report.clauses.len(), "clause"))
+    let reachable = report.clauses.iter().filter(|clause| clause.reachable);
+    let count = counted(report.clauses.len(), "clause");
+    writeln!(out, "\n{count}, {} of them reachable", reachable.count())
 }
