@@ -1,4 +1,4 @@
-//! The HTML standard's parsing algorithm, written out clause by clause.
+//! The HTML standard's parsing and serialisation algorithms, written out clause by clause.
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html>
 
@@ -14,6 +14,7 @@ pub mod observer;
 pub mod options;
 pub mod parse;
 pub mod section;
+pub mod serialise;
 pub mod tokenizer;
 pub mod tree_builder;
 pub mod wtf8;

@@ -117,6 +117,14 @@ lists! {
     MathMlAttributes { html: adjustments::MATHML_ATTRIBUTE_NAMES }
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes>
     ForeignAttributes { html: adjustments::FOREIGN_ATTRIBUTE_NAMES }
+    /// <https://html.spec.whatwg.org/multipage/syntax.html#void-elements>
+    Void { html: [AREA BASE BR COL EMBED HR IMG INPUT LINK META SOURCE TRACK WBR] }
+    /// What serialises as void beside the void elements.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void>
+    FormerlyVoid { html: [BASEFONT BGSOUND FRAME KEYGEN PARAM] }
+    /// The elements whose text is not escaped.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
+    SerialisedLiterally { html: [STYLE SCRIPT XMP IFRAME NOEMBED NOFRAMES PLAINTEXT] }
 }
 
 /// The lists that one name is on.

@@ -175,6 +175,10 @@ pub const SECTIONS: &[Section] = sections! {
     "fragment" "Parsing HTML fragments" "parsing-html-fragments"
     "prepare-content-patching" "Prepare content patching" "../scripting.html#prepare-content-patching"
     "find-markers" "Find markers" "../scripting.html#find-markers"
+    "serialises-as-void" "Serializes as void" "serializes-as-void"
+    "serialise" "HTML fragment serialization algorithm" "html-fragment-serialisation-algorithm"
+    "attribute-name" "Attribute's serialized name" "attribute's-serialised-name"
+    "escaping" "Escaping a string" "escapingString"
     "selectedcontent" "Maybe clone an option into selectedcontent" "../form-elements.html#maybe-clone-an-option-into-selectedcontent"
 };
 

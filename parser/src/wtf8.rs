@@ -44,11 +44,10 @@ impl Wtf8Buf {
     }
 
     /// The string of bytes that are known to be WTF-8.
-    pub(crate) fn from_valid(bytes: &[u8]) -> Self {
-        debug_assert_eq!(validate(bytes), Ok(()));
-        Self {
-            bytes: bytes.to_vec(),
-        }
+    pub(crate) fn from_valid(bytes: impl Into<Vec<u8>>) -> Self {
+        let bytes = bytes.into();
+        debug_assert_eq!(validate(&bytes), Ok(()));
+        Self { bytes }
     }
 
     /// The string of these UTF-16 code units; unpaired surrogates are kept.

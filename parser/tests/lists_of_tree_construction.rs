@@ -87,6 +87,9 @@ fn text_of(list: List) -> String {
         List::SvgAttributes => first(SVG_ATTRIBUTES),
         List::MathMlAttributes => "definitionurl".into(),
         List::ForeignAttributes => FOREIGN_ATTRIBUTES.into(),
+        List::Void => "area base br col embed hr img input link meta source track wbr".into(),
+        List::FormerlyVoid => "basefont bgsound frame keygen param".into(),
+        List::SerialisedLiterally => "style script xmp iframe noembed noframes plaintext".into(),
     }
 }
 

@@ -44,6 +44,11 @@ impl Document {
         Some((*node, root))
     }
 
+    /// All shadow roots, in no particular order.
+    pub fn shadow_roots(&self) -> impl Iterator<Item = NodeId> + '_ {
+        self.shadow_roots.by_host.values().map(|(node, _)| *node)
+    }
+
     /// Attaches a shadow root to an element that has none; it becomes the contents of the template.
     /// <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
     pub fn attach_shadow(&mut self, host: NodeId, template: NodeId, root: ShadowRoot) {
