@@ -45,6 +45,9 @@ pub enum Task {
         /// The name of "the last start tag emitted", for the appropriate end tag token.
         last_start_tag: Option<Wtf8Buf>,
     },
+    /// Parse a document of bytes, scripting disabled, and tell the encoding it ends with: the document's character
+    /// encoding.
+    Encoding,
 }
 
 /// The context element of the fragment parsing algorithm.

@@ -105,8 +105,8 @@ fn tell(answer: Answer, wanted: Wanted, output: &mut Output) -> Option<Tree> {
             }
             Some(tree)
         }
-        Answer::Tokens { .. } => {
-            output.error = Some("answered with tokens where a tree was asked for".to_owned());
+        Answer::Tokens { .. } | Answer::Encoding(_) => {
+            output.error = Some("answered with something else than the tree asked for".to_owned());
             None
         }
         Answer::Unsupported(reason) => {

@@ -250,7 +250,7 @@ fn odd_files_print_as_they_are() {
         b"#data\n\xED\xA0\x80\n#errors\n#document\n| \"\xED\xA0\x80\"\n\n",
         b"#data\n#errors\n#document\n| <p>\n|   a=\"x\n|   b=\"y\"\n\n#description\nd\n#data\n#errors\n#document\n",
         b"#data\n\xFF\r\n#encoding\nutf-8",
-        b"#data\n#encoding\nutf-8\n\n\n#data\n\n#encoding\nx\n\n",
+        b"#data\n#encoding\nutf-8\n\n\n#data\n\n#encoding\nlatin1\n\n",
     ];
     for bytes in files {
         let file = FixtureFile::from_bytes(Path::new("f.dat"), bytes, None);

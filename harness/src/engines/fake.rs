@@ -165,7 +165,7 @@ impl Fake {
                 Task::Tree {
                     context: Some(_), ..
                 } => Answer::Unsupported("fragment: not yet".to_owned()),
-                Task::Tree { context: None, .. } => answer,
+                Task::Tree { context: None, .. } | Task::Encoding => answer,
             },
             (Fault::GivesTreesForTokens, Answer::Tokens { .. }) => Answer::Tree {
                 tree: Tree::new(),

@@ -345,6 +345,7 @@ fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answ
                 return Err("it says it can `errors`, and answers without".to_owned());
             }
         }
+        (Answer::Encoding(_), Task::Encoding) => {}
         (Answer::Unsupported(reason), _) => {
             let name = reason.split(':').next().unwrap_or_default();
             if Capability::from_name(name).is_some_and(|capability| can.contains(&capability)) {
@@ -353,12 +354,27 @@ fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answ
                 ));
             }
         }
-        (Answer::Tree { .. }, Task::Tokens { .. }) => {
-            return Err("a tree; expected tokens".to_owned());
-        }
-        (Answer::Tokens { .. }, Task::Tree { .. }) => {
-            return Err("tokens; expected a tree".to_owned());
+        (answer, task) => {
+            let (given, wanted) = (kind_given(answer), kind_wanted(task));
+            return Err(format!("{given}; expected {wanted}"));
         }
     }
     Ok(answer)
+}
+
+fn kind_given(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Tree { .. } => "a tree",
+        Answer::Tokens { .. } => "tokens",
+        Answer::Encoding(_) => "an encoding",
+        Answer::Unsupported(_) => "nothing",
+    }
+}
+
+fn kind_wanted(task: &Task) -> &'static str {
+    match task {
+        Task::Tree { .. } => "a tree",
+        Task::Tokens { .. } => "tokens",
+        Task::Encoding => "an encoding",
+    }
 }

@@ -68,19 +68,22 @@ pub enum Capability {
     Errors,
     /// Take undecoded bytes.
     Bytes,
+    /// Tell the encoding that bytes are decoded with.
+    Encoding,
     /// Take and give lone surrogates.
     Surrogates,
 }
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Document,
         Self::Fragment,
         Self::Scripting,
         Self::Tokens,
         Self::Errors,
         Self::Bytes,
+        Self::Encoding,
         Self::Surrogates,
     ];
 
@@ -93,6 +96,7 @@ impl Capability {
             Self::Tokens => "tokens",
             Self::Errors => "errors",
             Self::Bytes => "bytes",
+            Self::Encoding => "encoding",
             Self::Surrogates => "surrogates",
         }
     }
@@ -116,6 +120,7 @@ pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
             (task, scripting.then_some(Capability::Scripting))
         }
         Task::Tokens { .. } => (Capability::Tokens, None),
+        Task::Encoding => (Capability::Encoding, None),
     };
     let source = match &input.source {
         Source::Bytes { .. } => Some(Capability::Bytes),
@@ -144,6 +149,8 @@ pub enum Answer {
         /// The parse errors, if the engine reports them.
         errors: Option<Vec<ParseError>>,
     },
+    /// The name, or a label, of the encoding, to [`Task::Encoding`].
+    Encoding(String),
     /// The engine cannot say, and why.
     Unsupported(String),
 }

@@ -9,6 +9,8 @@
 //! ← {"id":2,"unsupported":"bytes"}
 //! → {"id":3,"html":"</a>","tokens":{"state":"Data state","lastStartTag":null}}
 //! ← {"id":3,"tokens":[["EndTag","a"]],"errors":[],"seconds":0.00001}
+//! → {"id":4,"bytes":"PHA+eA==","encoding":"latin1","want":"encoding"}
+//! ← {"id":4,"encoding":"windows-1252"}
 //! ```
 //!
 //! Tokens are in html5lib's notation; lone surrogates are written as JSON escapes. Errors are objects with the members
@@ -98,6 +100,8 @@ struct QuestionLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tokens: Option<TokensTask>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    want: Option<Want>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     form: Option<Form>,
 }
 
@@ -107,6 +111,13 @@ struct TokensTask {
     state: String,
     #[serde(rename = "lastStartTag")]
     last_start_tag: Option<JsonText>,
+}
+
+/// What is wanted in place of a tree.
+#[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Want {
+    Encoding,
 }
 
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq)]
@@ -132,6 +143,7 @@ struct ReplyLine<'a> {
     tree: Option<JsonSlice<'a>>,
     nodes: Option<nodes::Nodes>,
     tokens: Option<Vec<FixtureToken>>,
+    encoding: Option<String>,
     errors: Option<Vec<ErrorObject>>,
     unsupported: Option<String>,
     seconds: Option<f64>,
@@ -178,6 +190,7 @@ pub(super) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
         context: None,
         scripting: None,
         tokens: None,
+        want: None,
         form: None,
     };
     match &input.source {
@@ -202,6 +215,7 @@ pub(super) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
                 last_start_tag: last_start_tag.clone().map(JsonText),
             });
         }
+        Task::Encoding => line.want = Some(Want::Encoding),
     }
     let mut json =
         serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
@@ -236,13 +250,15 @@ pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
         },
         _ => return Err("a question has either `html` or `bytes`".to_owned()),
     };
-    let task = match line.tokens {
-        Some(task) => Task::Tokens {
+    let task = match (line.tokens, line.want) {
+        (Some(_), Some(_)) => return Err("a question has one of `tokens` and `want`".to_owned()),
+        (None, Some(Want::Encoding)) => Task::Encoding,
+        (Some(task), None) => Task::Tokens {
             initial_state: InitialState::from_name(&task.state)
                 .ok_or_else(|| format!("`{}` is not a state to start in", task.state))?,
             last_start_tag: task.last_start_tag.map(|tag| tag.0),
         },
-        None => Task::Tree {
+        (None, None) => Task::Tree {
             context: line
                 .context
                 .flatten()
@@ -329,6 +345,11 @@ pub(super) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes
             json.push_str(&to_json(&tokens));
             errors
         }
+        Answer::Encoding(name) => {
+            json.push_str(",\"encoding\":");
+            json_text::quote(&mut json, name.as_bytes());
+            &None
+        }
         Answer::Unsupported(reason) => {
             json.push_str(",\"unsupported\":");
             json_text::quote(&mut json, reason.as_bytes());
@@ -370,18 +391,29 @@ pub(super) fn read_reply(line: &[u8]) -> Result<Reply, String> {
     let errors: Option<Vec<_>> = reply
         .errors
         .map(|errors| errors.into_iter().map(parse_error).collect());
-    let answer = match (reply.tree, reply.nodes, reply.tokens, reply.unsupported) {
-        (Some(JsonSlice(dump)), None, None, None) => Answer::Tree {
+    let answer = match (
+        reply.tree,
+        reply.nodes,
+        reply.tokens,
+        reply.encoding,
+        reply.unsupported,
+    ) {
+        (Some(JsonSlice(dump)), None, None, None, None) => Answer::Tree {
             tree: Tree::from_dump(&dump).map_err(|error| format!("`tree`: {error}"))?,
             errors,
         },
-        (None, Some(nodes::Nodes(tree)), None, None) => Answer::Tree { tree, errors },
-        (None, None, Some(tokens), None) => Answer::Tokens {
+        (None, Some(nodes::Nodes(tree)), None, None, None) => Answer::Tree { tree, errors },
+        (None, None, Some(tokens), None, None) => Answer::Tokens {
             tokens: coalesced(&tokens),
             errors,
         },
-        (None, None, None, Some(reason)) => Answer::Unsupported(reason),
-        _ => return Err("an answer has one of `tree`, `tokens` and `unsupported`".to_owned()),
+        (None, None, None, Some(name), None) => Answer::Encoding(name),
+        (None, None, None, None, Some(reason)) => Answer::Unsupported(reason),
+        _ => {
+            return Err(
+                "an answer has one of `tree`, `tokens`, `encoding` and `unsupported`".to_owned(),
+            );
+        }
     };
     Ok(Reply {
         id: reply.id,

@@ -146,6 +146,9 @@ impl Engine for Standard {
                 initial_state,
                 last_start_tag,
             } => self.tokenize(text, *initial_state, last_start_tag.as_ref()),
+            Task::Encoding => {
+                return Answer::Unsupported("encoding: text has been decoded".to_owned());
+            }
         };
         answer.unwrap_or_else(|failure| Answer::Unsupported(failure.to_string()))
     }

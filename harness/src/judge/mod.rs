@@ -6,6 +6,7 @@ mod show;
 mod stale;
 
 use crosscheck_reports::Verdict;
+use encoding_rs::Encoding;
 
 pub use stale::reconsider;
 
@@ -70,7 +71,7 @@ impl Judgement {
             Some(Task::Tree {
                 scripting: false, ..
             }) => "with scripting off",
-            Some(Task::Tokens { .. }) | None => return self,
+            Some(Task::Tokens { .. } | Task::Encoding) | None => return self,
         };
         let reason = match self.reason {
             Some(reason) => format!("{mode}: {reason}"),
@@ -150,6 +151,9 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
             }
             Judgement::failed(show::tokens(expected), show::tokens(tokens))
         }
+        (Expected::Encoding(expected), Answer::Encoding(actual)) => {
+            judge_encoding(expected, actual)
+        }
         (
             Expected::Errors(expected),
             Answer::Tree { errors, .. } | Answer::Tokens { errors, .. },
@@ -160,6 +164,19 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
         (_, Answer::Tokens { .. }) => {
             Judgement::crashed("answered with tokens, was asked for another thing")
         }
+        (_, Answer::Encoding(_)) => {
+            Judgement::crashed("answered with an encoding, was asked for another thing")
+        }
+    }
+}
+
+/// Encodings are the same when their labels are labels of the same one.
+fn judge_encoding(expected: &str, actual: &str) -> Judgement {
+    let encoding = |label: &str| Encoding::for_label(label.as_bytes());
+    match (encoding(expected), encoding(actual)) {
+        (_, None) => Judgement::crashed(format!("answered with `{actual}`, which is no encoding")),
+        (expected, actual) if expected == actual => Judgement::passed(),
+        (_, Some(actual)) => Judgement::failed(expected.to_owned(), actual.name().to_owned()),
     }
 }
 

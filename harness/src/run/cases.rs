@@ -101,6 +101,7 @@ fn mode_of(input: &Input) -> String {
             Some(tag) => format!("{}, after <{}>", initial_state.name(), tag.to_display()),
             None => initial_state.name().to_owned(),
         },
+        Task::Encoding => "encoding".to_owned(),
     }
 }
 

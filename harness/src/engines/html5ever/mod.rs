@@ -73,6 +73,9 @@ impl Engine for Html5ever {
                     errors: None,
                 }
             }
+            Task::Encoding => {
+                Answer::Unsupported("encoding: html5ever takes decoded text".to_owned())
+            }
         }
     }
 }

@@ -41,10 +41,15 @@ fn questions_arrive_as_they_were_asked() {
             last_start_tag: Some(lone()),
         },
     };
+    let encoding = Input {
+        source: bytes.source.clone(),
+        task: Task::Encoding,
+    };
     let inputs = [
         tree_question(Wtf8Buf::new(), None),
         tree_question(lone(), Some(svg)),
         bytes,
+        encoding,
         tokens,
     ];
     for (id, input) in (7..).zip(inputs) {
@@ -160,6 +165,7 @@ fn answers_arrive_as_they_were_given() {
             errors: None,
         },
         Answer::Tokens { tokens, errors },
+        Answer::Encoding("UTF-8".to_owned()),
         Answer::Unsupported("because \"\n".to_owned()),
     ];
     for answer in answers {
@@ -212,6 +218,7 @@ fn nonsense_is_refused_with_what_was_expected() {
         (r#"{"id":-1,"tree":""}"#, "invalid value"),
         (r#"{"id":1}"#, "one of `tree`"),
         (r#"{"id":1,"tree":"","unsupported":"x"}"#, "one of `tree`"),
+        (r#"{"id":1,"tree":"","encoding":"x"}"#, "one of `tree`"),
         (r#"{"id":1,"tree":"<p>"}"#, "`tree`: line 1"),
         (r#"{"id":1,"tree":7}"#, "expected a string"),
         (r#"{"id":1,"tree":"","seconds":-1}"#, "`seconds`"),
@@ -251,6 +258,11 @@ fn nonsense_is_refused_with_what_was_expected() {
             r#"{"id":1,"html":"","tokens":{"state":"x","lastStartTag":null}}"#,
             "not a state",
         ),
+        (
+            r#"{"id":1,"html":"","tokens":{"state":"Data state","lastStartTag":null},"want":"encoding"}"#,
+            "one of `tokens` and `want`",
+        ),
+        (r#"{"id":1,"html":"","want":"x"}"#, "unknown variant"),
         (r#"{"id":1,"htlm":""}"#, "unknown field"),
     ] {
         let error = read_question(line.as_bytes()).expect_err(line);
