@@ -5,16 +5,41 @@
 
 use std::fmt;
 
+use crate::name::Name;
 use crate::section::{Section, section_of};
 
 /// One clause, as a dense integer: an index into the [table of clauses](all).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Clause(u16);
 
+/// What a clause does, which is what a mutant of it can undo.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ClauseKind {
+    /// A row of a state or a mode: for what it matches, it takes the token or character.
+    Row,
+    /// A condition: what follows depends on it.
+    Condition,
+    /// A step: something is done.
+    Step,
+}
+
+impl ClauseKind {
+    /// Its name in results.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Row => "row",
+            Self::Condition => "condition",
+            Self::Step => "step",
+        }
+    }
+}
+
 /// What the table of clauses says of a clause.
 pub(crate) struct ClauseRow {
     id: &'static str,
     title: &'static str,
+    kind: ClauseKind,
+    names: &'static [Name],
     file: &'static str,
     line: u32,
 }
@@ -42,6 +67,16 @@ impl Clause {
     /// The title: a short sentence in our words.
     pub fn title(self) -> &'static str {
         self.row().title
+    }
+
+    /// What the clause does.
+    pub fn kind(self) -> ClauseKind {
+        self.row().kind
+    }
+
+    /// The names of the tags that a row is for, if it lists names.
+    pub fn names(self) -> &'static [Name] {
+        self.row().names
     }
 
     /// The section of the standard the clause belongs to.

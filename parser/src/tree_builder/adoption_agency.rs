@@ -45,10 +45,11 @@ impl<O: Observer> TreeBuilder<O> {
             if outer_loop_counter > 1000 {
                 return Next::Done;
             }
-            let Some(entry) = self.formatting.last_of(subject) else {
-                self.row(clause!("adoption-agency/no-formatting-element", "without a formatting element it is any other end tag"));
+            let entry = self.formatting.last_of(subject);
+            if self.condition(clause!("adoption-agency/no-formatting-element", "without a formatting element it is any other end tag"), entry.is_none()) {
                 return self.any_other_end_tag(subject);
-            };
+            }
+            let Some(entry) = entry else { return Next::Done };
             match self.adoption_round(entry) {
                 Some(round) => self.adopt(round),
                 None => return Next::Done,

@@ -65,10 +65,12 @@ impl<O: Observer> TreeBuilder<O> {
             let contents = template.and_then(|node| self.document.element(node)?.contents);
             return Location::end_of(contents.unwrap_or(NodeId::DOCUMENT));
         }
-        let Some((position, table)) = table.and_then(|position| Some((position, self.stack.get(position)?.node))) else {
-            self.row(clause!("appropriate-place/foster-root", "without a table content goes to the root element"));
-            return Location::end_of(self.root_element().unwrap_or(NodeId::DOCUMENT));
-        };
+        let table = table.and_then(|position| Some((position, self.stack.get(position)?.node)));
+        let root = Location::end_of(self.root_element().unwrap_or(NodeId::DOCUMENT));
+        if self.condition(clause!("appropriate-place/foster-root", "without a table content goes to the root element"), table.is_none()) {
+            return root;
+        }
+        let Some((position, table)) = table else { return root };
         let parent = self.document.parent(table);
         if self.condition(clause!("appropriate-place/foster-before-table", "content goes before the table"), parent.is_some())
             && let Some(parent) = parent
@@ -76,7 +78,9 @@ impl<O: Observer> TreeBuilder<O> {
             return Location { parent, before: Some(table) };
         }
         // Within `template for` and with the adoption agency a table can be out of the tree.
-        self.row(clause!("appropriate-place/foster-previous-element", "for a table without a parent content goes to the element before it on the stack"));
+        if !self.step(clause!("appropriate-place/foster-previous-element", "for a table without a parent content goes to the element before it on the stack")) {
+            return root;
+        }
         let above = self.stack.above(position).and_then(|above| self.stack.get(above));
         Location::end_of(above.map_or(NodeId::DOCUMENT, |element| element.node))
     }

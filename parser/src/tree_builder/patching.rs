@@ -57,10 +57,11 @@ impl<O: Observer> TreeBuilder<O> {
         if self.condition(clause!("prepare-content-patching/empty-name", "an empty name patches nothing"), name.is_empty()) {
             return false;
         }
-        let Some((start, end)) = self.find_markers(scope, &name) else {
-            self.row(clause!("prepare-content-patching/no-marker", "without a marker nothing is patched"));
+        let markers = self.find_markers(scope, &name);
+        if self.condition(clause!("prepare-content-patching/no-marker", "without a marker nothing is patched"), markers.is_none()) {
             return false;
-        };
+        }
+        let Some((start, end)) = markers else { return false };
         let Some(target) = self.document.parent(start) else { return false };
         self.patches.were_there = true;
         self.patches.by_template.insert(template, Patch { target, start, end });

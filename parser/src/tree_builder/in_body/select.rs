@@ -194,7 +194,9 @@ impl<O: Observer> TreeBuilder<O> {
                 self.in_head(Token::StartTag(tag))
             }
             _ => {
-                self.row(clause!("in-select/start-tag", "any other start tag is an error and ignored"));
+                if !self.row(clause!("in-select/start-tag", "any other start tag is an error and ignored")) {
+                    return Next::Done;
+                }
                 self.ignore(TreeError::UnexpectedTagInSelect)
             }
         }
@@ -221,7 +223,9 @@ impl<O: Observer> TreeBuilder<O> {
                 self.in_head(Token::EndTag(tag))
             }
             _ => {
-                self.row(clause!("in-select/end-tag", "any other end tag is an error and ignored"));
+                if !self.row(clause!("in-select/end-tag", "any other end tag is an error and ignored")) {
+                    return Next::Done;
+                }
                 self.ignore(TreeError::UnexpectedTagInSelect)
             }
         }

@@ -44,7 +44,9 @@ impl<O: Observer> TreeBuilder<O> {
                 self.in_head(token)
             }
             _ => {
-                self.row(clause!("after-after-frameset/anything-else", "anything else is an error and ignored"));
+                if !self.row(clause!("after-after-frameset/anything-else", "anything else is an error and ignored")) {
+                    return Next::Done;
+                }
                 self.ignore(TreeError::UnexpectedTokenAfterHtml)
             }
         }

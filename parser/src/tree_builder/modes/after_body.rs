@@ -45,7 +45,9 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             _ => {
-                self.row(clause!("after-body/anything-else", "anything else is an error and goes back to the body"));
+                if !self.row(clause!("after-body/anything-else", "anything else is an error and goes back to the body")) {
+                    return Next::Done;
+                }
                 self.error(TreeError::UnexpectedTokenAfterBody);
                 self.switch_mode(clause!("after-body/anything-else/in-body", "the mode becomes in body"), InsertionMode::InBody);
                 self.reprocess(clause!("after-body/anything-else/reprocess", "the token is reprocessed"))

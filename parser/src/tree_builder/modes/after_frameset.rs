@@ -52,7 +52,9 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             _ => {
-                self.row(clause!("after-frameset/anything-else", "anything else is an error and ignored"));
+                if !self.row(clause!("after-frameset/anything-else", "anything else is an error and ignored")) {
+                    return Next::Done;
+                }
                 self.ignore(TreeError::UnexpectedTokenAfterFrameset)
             }
         }

@@ -109,7 +109,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn after_head_anything_else(&mut self) -> Next {
-        self.row(clause!("after-head/anything-else", "anything else implies a body"));
+        if !self.row(clause!("after-head/anything-else", "anything else implies a body")) {
+            return Next::Done;
+        }
         if self.step(clause!("after-head/anything-else/insert", "the implied body element is inserted")) {
             self.insert_implied_element(Name::BODY);
         }

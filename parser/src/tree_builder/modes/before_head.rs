@@ -66,7 +66,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn before_head_anything_else(&mut self) -> Next {
-        self.row(clause!("before-head/anything-else", "anything else implies a head"));
+        if !self.row(clause!("before-head/anything-else", "anything else implies a head")) {
+            return Next::Done;
+        }
         if self.step(clause!("before-head/anything-else/insert", "the implied head element is inserted")) {
             self.insert_implied_element(Name::HEAD);
         }

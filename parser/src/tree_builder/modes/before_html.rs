@@ -64,7 +64,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn before_html_anything_else(&mut self) -> Next {
-        self.row(clause!("before-html/anything-else", "anything else implies an html element"));
+        if !self.row(clause!("before-html/anything-else", "anything else implies an html element")) {
+            return Next::Done;
+        }
         let element = self.create_implied_element(Name::HTML);
         if self.step(clause!("before-html/anything-else/append", "the implied html element is appended to the document")) {
             self.document.append(NodeId::DOCUMENT, element);

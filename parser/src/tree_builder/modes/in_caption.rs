@@ -100,7 +100,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_caption_anything_else(&mut self, token: Token<'_>) -> Next {
-        self.row(clause!("in-caption/anything-else", "anything else goes by in body"));
+        if !self.row(clause!("in-caption/anything-else", "anything else goes by in body")) {
+            return Next::Done;
+        }
         self.in_body(token)
     }
 }

@@ -99,7 +99,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_cell_anything_else(&mut self, token: Token<'_>) -> Next {
-        self.row(clause!("in-cell/anything-else", "anything else goes by in body"));
+        if !self.row(clause!("in-cell/anything-else", "anything else goes by in body")) {
+            return Next::Done;
+        }
         self.in_body(token)
     }
 }

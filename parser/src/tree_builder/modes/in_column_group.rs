@@ -86,7 +86,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_column_group_anything_else(&mut self) -> Next {
-        self.row(clause!("in-column-group/anything-else", "anything else closes the column group first"));
+        if !self.row(clause!("in-column-group/anything-else", "anything else closes the column group first")) {
+            return Next::Done;
+        }
         let is_current = self.current_node_is(Name::COLGROUP);
         if !self.condition(clause!("in-column-group/anything-else/current", "the current node must be a column group"), is_current) {
             return self.ignore(TreeError::UnexpectedTokenInColumnGroup);

@@ -97,7 +97,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_frameset_anything_else(&mut self) -> Next {
-        self.row(clause!("in-frameset/anything-else", "anything else is an error and ignored"));
+        if !self.row(clause!("in-frameset/anything-else", "anything else is an error and ignored")) {
+            return Next::Done;
+        }
         self.ignore(TreeError::UnexpectedTokenInFrameset)
     }
 }

@@ -113,7 +113,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_head_anything_else(&mut self) -> Next {
-        self.row(clause!("in-head/anything-else", "anything else implies the head's end"));
+        if !self.row(clause!("in-head/anything-else", "anything else implies the head's end")) {
+            return Next::Done;
+        }
         if self.step(clause!("in-head/anything-else/pop", "the head element is popped")) {
             self.pop();
         }

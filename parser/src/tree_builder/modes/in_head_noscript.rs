@@ -63,7 +63,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_head_noscript_anything_else(&mut self) -> Next {
-        self.row(clause!("in-head-noscript/anything-else", "anything else is an error and implies the noscript's end"));
+        if !self.row(clause!("in-head-noscript/anything-else", "anything else is an error and implies the noscript's end")) {
+            return Next::Done;
+        }
         self.error(TreeError::UnexpectedContentInHeadNoscript);
         if self.step(clause!("in-head-noscript/anything-else/pop", "the noscript is popped")) {
             self.pop();

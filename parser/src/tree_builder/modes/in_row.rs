@@ -109,7 +109,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_row_anything_else(&mut self, token: Token<'_>) -> Next {
-        self.row(clause!("in-row/anything-else", "anything else goes by in table"));
+        if !self.row(clause!("in-row/anything-else", "anything else goes by in table")) {
+            return Next::Done;
+        }
         self.in_table(token)
     }
 }

@@ -106,7 +106,9 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// What is not the table's own goes by the rules of "in body", and in front of the table.
     pub(super) fn in_table_anything_else(&mut self, token: Token<'_>) -> Next {
-        self.row(clause!("in-table/anything-else", "anything else is an error and foster-parented"));
+        if !self.row(clause!("in-table/anything-else", "anything else is an error and foster-parented")) {
+            return Next::Done;
+        }
         self.error(TreeError::UnexpectedTokenInTable);
         if self.step(clause!("in-table/anything-else/enable-foster-parenting", "foster parenting is enabled")) {
             self.foster_parenting = true;

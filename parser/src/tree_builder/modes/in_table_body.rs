@@ -103,7 +103,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_table_body_anything_else(&mut self, token: Token<'_>) -> Next {
-        self.row(clause!("in-table-body/anything-else", "anything else goes by in table"));
+        if !self.row(clause!("in-table-body/anything-else", "anything else goes by in table")) {
+            return Next::Done;
+        }
         self.in_table(token)
     }
 }

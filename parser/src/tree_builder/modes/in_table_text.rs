@@ -28,7 +28,9 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Any token but a character one ends the pending characters, whatever becomes of it.
     fn in_table_text_anything_else(&mut self) -> Next {
-        self.row(clause!("in-table-text/anything-else", "anything else ends the pending characters"));
+        if !self.row(clause!("in-table-text/anything-else", "anything else ends the pending characters")) {
+            return Next::Done;
+        }
         let pending = std::mem::take(&mut self.pending_table_text);
         let taints = !pending.iter().all(|byte| byte.is_ascii_whitespace());
         if self.condition(clause!("in-table-text/anything-else/taint", "one character that is not white space takes all out of the table"), taints) {

@@ -34,7 +34,9 @@ impl<O: Observer> TreeBuilder<O> {
                     self.in_head(token)
                 }
                 _ => {
-                    self.tag_row(clause!("in-template/end-tag", "any other end tag is an error and ignored"), tag.name);
+                    if !self.tag_row(clause!("in-template/end-tag", "any other end tag is an error and ignored"), tag.name) {
+                        return Next::Done;
+                    }
                     self.ignore(TreeError::UnexpectedEndTagInTemplate)
                 }
             },
@@ -99,7 +101,9 @@ impl<O: Observer> TreeBuilder<O> {
                 })
             }
             _ => {
-                self.tag_row(clause!("in-template/start-tag", "any other start tag implies in body"), tag.name);
+                if !self.tag_row(clause!("in-template/start-tag", "any other start tag implies in body"), tag.name) {
+                    return Next::Done;
+                }
                 self.change_template_mode(&NewMode {
                     mode: InsertionMode::InBody,
                     pop: clause!("in-template/start-tag/pop-mode", "the template's mode is popped"),

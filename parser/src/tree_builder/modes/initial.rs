@@ -32,7 +32,9 @@ impl<O: Observer> TreeBuilder<O> {
                 self.initial_doctype(doctype)
             }
             _ => {
-                self.row(clause!("initial/anything-else", "without a DOCTYPE the document is in quirks mode"));
+                if !self.row(clause!("initial/anything-else", "without a DOCTYPE the document is in quirks mode")) {
+                    return Next::Done;
+                }
                 self.initial_anything_else()
             }
         }
