@@ -6,7 +6,7 @@
 use crate::clause::Clause;
 use crate::dom::ElementName;
 use crate::error::ParseErrorKind;
-use crate::list::{List, ListSet};
+use crate::list::ListSet;
 use crate::name::Name;
 use crate::tokenizer::Token;
 use crate::tree_builder::View;
@@ -46,12 +46,6 @@ pub trait Observer {
         true
     }
 
-    /// Whether the run is to be given up here: a mutant may loop. Asked before every step of the tokenizer.
-    #[inline(always)]
-    fn gives_up(&mut self) -> bool {
-        false
-    }
-
     /// A parse error was found. Those of the input stream, which belong to no token, are not told.
     #[inline(always)]
     fn error(&mut self, error: ParseErrorKind) {
@@ -70,19 +64,19 @@ pub trait Observer {
         let _ = after;
     }
 
-    /// A closed list was asked whether it holds a name.
+    /// The lists that a name is on were looked up; what is returned is what the algorithm goes by.
     #[inline(always)]
-    fn member(&mut self, list: List, name: ElementName, is_member: bool) -> bool {
-        let _ = (list, name);
-        is_member
+    fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
+        let _ = name;
+        lists
     }
 
-    /// The lists that a name is on were looked up, which asks [`Observer::member`] for each.
-    fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
-        List::ALL.iter().fold(lists, |lists, list| {
-            let is_member = self.member(*list, name, lists.contains(*list));
-            lists.with(*list, is_member)
-        })
+    /// A name of the table of named character references matches the input, and is the longest so far. `false` makes the
+    /// search go on as if the table did not have it.
+    #[inline(always)]
+    fn named_reference(&mut self, name: &'static str) -> bool {
+        let _ = name;
+        true
     }
 }
 
@@ -92,11 +86,6 @@ pub struct Ignore;
 
 impl Observer for Ignore {
     const WATCHES: bool = false;
-
-    #[inline(always)]
-    fn lists(&mut self, _: ElementName, lists: ListSet) -> ListSet {
-        lists
-    }
 }
 
 impl<O: Observer> Observer for &mut O {
@@ -118,10 +107,6 @@ impl<O: Observer> Observer for &mut O {
         (**self).step(clause)
     }
 
-    fn gives_up(&mut self) -> bool {
-        (**self).gives_up()
-    }
-
     fn error(&mut self, error: ParseErrorKind) {
         (**self).error(error);
     }
@@ -134,11 +119,11 @@ impl<O: Observer> Observer for &mut O {
         (**self).processed(after);
     }
 
-    fn member(&mut self, list: List, name: ElementName, is_member: bool) -> bool {
-        (**self).member(list, name, is_member)
-    }
-
     fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
         (**self).lists(name, lists)
+    }
+
+    fn named_reference(&mut self, name: &'static str) -> bool {
+        (**self).named_reference(name)
     }
 }

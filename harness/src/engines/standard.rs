@@ -6,7 +6,7 @@ use crosscheck_parser::error::ParseErrorKind;
 use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
 use crosscheck_parser::parse::{Failure, Parsed, Parser};
-use crosscheck_parser::tokenizer::{State, TokenizeOptions, tokenize};
+use crosscheck_parser::tokenizer::{State, TokenizeOptions, Tokenized, tokenize};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{About, Answer, Capability, Engine};
@@ -81,41 +81,98 @@ impl Standard {
         }
     }
 
-    fn parse(
-        &self,
-        text: &Wtf8Buf,
-        context: Option<&Context>,
-        scripting: bool,
-    ) -> Result<Answer, Failure> {
-        let mut parser = self.parser(Ignore, context, scripting);
+    /// What this engine makes of an input while somebody watches, who may be a mutant.
+    ///
+    /// # Errors
+    /// Why it cannot say.
+    pub fn make<O: Observer>(&self, input: &Input, observer: &mut O) -> Result<Made, String> {
+        let Source::Text(text) = &input.source else {
+            return Err("bytes: the standard engine takes decoded text".to_owned());
+        };
+        let made = match &input.task {
+            Task::Tree { context, scripting } => self
+                .parse(text, self.parser(observer, context.as_ref(), *scripting))
+                .map(Made::Tree),
+            Task::Tokens {
+                initial_state,
+                last_start_tag,
+            } => self
+                .tokenize(text, *initial_state, last_start_tag.as_ref(), observer)
+                .map(Made::Tokens),
+            Task::Encoding => return Err("encoding: text has been decoded".to_owned()),
+        };
+        made.map_err(|failure| failure.to_string())
+    }
+
+    fn parse<O: Observer>(&self, text: &Wtf8Buf, mut parser: Parser<O>) -> Result<Parsed, Failure> {
         match text.as_str() {
             Some(text) => parser.feed(text)?,
             None => parser.feed_wtf8(text.as_bytes())?,
         }
-        let parsed = parser.finish()?;
-        Ok(Answer::Tree {
-            tree: tree(&parsed),
-            errors: Some(codes(parsed.errors)),
-        })
+        parser.finish()
     }
 
-    fn tokenize(
+    fn tokenize<O: Observer>(
         &self,
         text: &Wtf8Buf,
         initial_state: InitialState,
         last_start_tag: Option<&Wtf8Buf>,
-    ) -> Result<Answer, Failure> {
+        observer: &mut O,
+    ) -> Result<Tokenized, Failure> {
         let options = TokenizeOptions {
             initial_state: state(initial_state),
             last_start_tag: last_start_tag.cloned(),
             edition: self.edition,
             errors: true,
         };
-        let tokenized = tokenize([text.as_bytes()], &options, &mut Ignore)?;
-        Ok(Answer::Tokens {
-            tokens: tokenized.tokens.into_iter().map(Token::from).collect(),
-            errors: Some(codes(tokenized.errors)),
-        })
+        Ok(tokenize([text.as_bytes()], &options, observer)?)
+    }
+}
+
+/// What the standard engine makes of an input, before it is an [`Answer`].
+#[derive(Debug)]
+#[allow(
+    clippy::large_enum_variant,
+    reason = "one is made per input, and a box would be one more allocation each"
+)]
+pub enum Made {
+    /// To [`Task::Tree`].
+    Tree(Parsed),
+    /// To [`Task::Tokens`].
+    Tokens(Tokenized),
+}
+
+impl Made {
+    /// Whether both are the same, down to the places of all errors. Unlike comparing the [`Answer`]s this also tells
+    /// apart the errors of tree construction.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Tree(one), Self::Tree(other)) => {
+                one.errors == other.errors
+                    && one
+                        .document
+                        .same_below(one.root(), &other.document, other.root())
+            }
+            (Self::Tokens(one), Self::Tokens(other)) => {
+                one.errors == other.errors && one.tokens == other.tokens
+            }
+            _ => false,
+        }
+    }
+}
+
+impl From<Made> for Answer {
+    fn from(made: Made) -> Self {
+        match made {
+            Made::Tree(parsed) => Self::Tree {
+                tree: tree(&parsed),
+                errors: Some(codes(parsed.errors)),
+            },
+            Made::Tokens(tokenized) => Self::Tokens {
+                tokens: tokenized.tokens.into_iter().map(Token::from).collect(),
+                errors: Some(codes(tokenized.errors)),
+            },
+        }
     }
 }
 
@@ -137,20 +194,10 @@ impl Engine for Standard {
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
-        let Source::Text(text) = &input.source else {
-            return Answer::Unsupported("bytes: the standard engine takes decoded text".to_owned());
-        };
-        let answer = match &input.task {
-            Task::Tree { context, scripting } => self.parse(text, context.as_ref(), *scripting),
-            Task::Tokens {
-                initial_state,
-                last_start_tag,
-            } => self.tokenize(text, *initial_state, last_start_tag.as_ref()),
-            Task::Encoding => {
-                return Answer::Unsupported("encoding: text has been decoded".to_owned());
-            }
-        };
-        answer.unwrap_or_else(|failure| Answer::Unsupported(failure.to_string()))
+        match self.make(input, &mut Ignore) {
+            Ok(made) => made.into(),
+            Err(reason) => Answer::Unsupported(reason),
+        }
     }
 }
 

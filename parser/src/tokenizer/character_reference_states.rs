@@ -3,6 +3,7 @@
 use super::named_references::{self, Search};
 use super::{ByteSet, Flow, Input, State, TokenSink, Tokenizer, alpha};
 use crate::clause::{Clause, clause};
+use crate::observer::Observer as _;
 use crate::error::ErrorCode::{
     AbsenceOfDigitsInNumericCharacterReference, CharacterReferenceOutsideUnicodeRange, ControlCharacterReference,
     MissingSemicolonAfterCharacterReference, NoncharacterCharacterReference, NullCharacterReference,
@@ -44,7 +45,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state>
     pub(super) fn named_character_reference_state(&mut self, input: &mut Input<'_>) -> Flow {
-        match named_references::search(input.rest(), input.is_last()) {
+        match named_references::search(input.rest(), input.is_last(), |name| self.sink.observer().named_reference(name)) {
             Search::Incomplete => Flow::Wait,
             Search::Found { length, characters }
                 if self.long_row(length, clause!("named-character-reference-state/match", "the longest name that matches is taken")) =>

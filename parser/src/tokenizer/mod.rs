@@ -42,6 +42,7 @@ use crate::name::{Name, Names};
 use crate::observer::Observer;
 use attribute_names::{AttributeNames, CurrentAttribute};
 use input::{ByteSet, Input};
+pub use named_references::names as named_reference_names;
 use preprocessing::Newlines;
 pub use standalone::{OwnedToken, TokenizeOptions, Tokenized, tokenize};
 pub use state::State;
@@ -179,10 +180,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Runs until the piece is consumed, or as much of it as can be without looking further.
     fn run(&mut self, input: &mut Input<'_>) {
-        while !input.is_exhausted()
-            && !self.sink.observer().gives_up()
-            && self.run_state(input) == Flow::Continue
-        {}
+        while !input.is_exhausted() && self.run_state(input) == Flow::Continue {}
     }
 
     #[inline(always)]

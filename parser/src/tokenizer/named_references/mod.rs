@@ -20,9 +20,14 @@ pub(super) enum Search {
     NotFound,
 }
 
-/// Searches the longest name at the beginning of `text`, which comes after an `&`. If no more text follows, `is_last`
-/// is true, and the search is never incomplete.
-pub(super) fn search(text: &[u8], is_last: bool) -> Search {
+/// Searches the longest name at the beginning of `text`, which comes after an `&`, of those that `accepts` does not say
+/// the table lacks. If no more text follows, `is_last` is true, and the search is never incomplete.
+#[inline]
+pub(super) fn search(
+    text: &[u8],
+    is_last: bool,
+    mut accepts: impl FnMut(&'static str) -> bool,
+) -> Search {
     let mut found = Search::NotFound;
     // Of the sorted names, those that agree with the text so far and are longer.
     let mut candidates = text.first().map_or(&[][..], |byte| beginning_with(*byte));
@@ -41,8 +46,10 @@ pub(super) fn search(text: &[u8], is_last: bool) -> Search {
         if let Some(((name, characters), longer)) = candidates.split_first()
             && name.len() == depth + 1
         {
-            let length = name.len();
-            found = Search::Found { length, characters };
+            if accepts(name) {
+                let length = name.len();
+                found = Search::Found { length, characters };
+            }
             candidates = longer;
         }
     }
@@ -56,6 +63,11 @@ fn beginning_with(byte: u8) -> &'static [(&'static str, &'static str)] {
         (Some(start), Some(end)) => &NAMED_REFERENCES[usize::from(*start)..usize::from(*end)],
         _ => &[],
     }
+}
+
+/// The names of the table, sorted.
+pub fn names() -> impl ExactSizeIterator<Item = &'static str> {
+    NAMED_REFERENCES.iter().map(|(name, _)| *name)
 }
 
 /// For every ASCII character, how many names begin with a lesser one.
@@ -80,7 +92,7 @@ mod tests {
     use super::*;
 
     fn found(text: &str) -> Option<(&str, &str)> {
-        match search(text.as_bytes(), true) {
+        match search(text.as_bytes(), true, |_| true) {
             Search::Found { length, characters } => Some((&text[..length], characters)),
             Search::NotFound => None,
             Search::Incomplete => panic!("incomplete at the end: {text}"),
@@ -110,7 +122,8 @@ mod tests {
 
     #[test]
     fn only_what_may_become_a_longer_name_is_waited_for() {
-        let incomplete = |text: &str| search(text.as_bytes(), false) == Search::Incomplete;
+        let incomplete =
+            |text: &str| search(text.as_bytes(), false, |_| true) == Search::Incomplete;
         assert!(incomplete("am"));
         assert!(incomplete("amp"));
         assert!(!incomplete("amp;"));
