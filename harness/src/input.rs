@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use crosscheck_parser::wtf8::Wtf8Buf;
 
+use crate::tree::Tree;
+
 /// One question to an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct Input {
@@ -26,6 +28,8 @@ pub enum Source {
         /// The encoding label the transport layer gave, if any.
         encoding: Option<String>,
     },
+    /// A tree, to be serialised. Its first nodes are the children of the document or of the context element.
+    Tree(Tree),
 }
 
 /// What an engine is to do with a [`Source`].
@@ -48,6 +52,81 @@ pub enum Task {
     /// Parse a document of bytes, scripting disabled, and tell the encoding it ends with: the document's character
     /// encoding.
     Encoding,
+    /// Serialise: parse the text first, if there is no tree yet.
+    Serialise(Serialise),
+}
+
+/// How a tree is to be serialised.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
+pub struct Serialise {
+    /// The element that the tree is in; `None` for a document. Text is parsed as a fragment in it.
+    pub context: Option<Context>,
+    /// The scripting flag, of the parser and of the serialiser.
+    pub scripting: bool,
+    /// Which shadow roots are written. Where it is any, text is parsed so that templates can declare them.
+    pub shadow_roots: ShadowRoots,
+    /// What is written.
+    pub extent: Extent,
+}
+
+/// Which shadow roots a serialiser writes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum ShadowRoots {
+    /// None of them.
+    #[default]
+    None,
+    /// Those that are serializable: *serializableShadowRoots*.
+    Serializable,
+    /// All of them, as if each were among *shadowRoots*.
+    All,
+}
+
+/// What a serialiser writes.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Extent {
+    /// What is in the document or in the context element: as `innerHTML`.
+    #[default]
+    Inner,
+    /// The document element or the context element, with what is in it: as `outerHTML`.
+    Outer,
+}
+
+impl ShadowRoots {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::None, Self::Serializable, Self::All];
+
+    /// Its name in the engine protocol, in fixtures and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Serializable => "serializable",
+            Self::All => "all",
+        }
+    }
+
+    /// The one of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|which| which.name() == name)
+    }
+}
+
+impl Extent {
+    /// Both of them.
+    pub const ALL: [Self; 2] = [Self::Inner, Self::Outer];
+
+    /// Its name in the engine protocol, in fixtures and on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Inner => "inner",
+            Self::Outer => "outer",
+        }
+    }
+
+    /// The one of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|extent| extent.name() == name)
+    }
 }
 
 /// The context element of the fragment parsing algorithm.

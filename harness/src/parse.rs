@@ -105,7 +105,7 @@ fn tell(answer: Answer, wanted: Wanted, output: &mut Output) -> Option<Tree> {
             }
             Some(tree)
         }
-        Answer::Tokens { .. } | Answer::Encoding(_) => {
+        Answer::Tokens { .. } | Answer::Encoding(_) | Answer::Markup(_) => {
             output.error = Some("answered with something else than the tree asked for".to_owned());
             None
         }

@@ -2,6 +2,7 @@
 //!
 //! The nodes stand in tree order with their depth; all strings stand in one buffer. Nothing here recurses.
 
+pub(crate) mod nodes;
 mod read_dump;
 
 use crosscheck_parser::wtf8::{self, Wtf8Buf};
@@ -11,20 +12,20 @@ pub use read_dump::NotADump;
 use crate::input::Namespace;
 
 /// A tree in tree order. Two trees are equal exactly when they are the same structure.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Tree {
     nodes: Vec<Row>,
     attributes: Vec<AttributeRow>,
     text: Vec<u8>,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Row {
     depth: u32,
     kind: Kind,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
     Doctype {
         name: Span,
@@ -49,14 +50,14 @@ enum Kind {
     },
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct AttributeRow {
     namespace: AttributeNamespace,
     name: Span,
     value: Span,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Span {
     start: u32,
     length: u32,
@@ -291,6 +292,18 @@ impl Tree {
     /// The nodes with their depth, in tree order.
     pub fn nodes(&self) -> impl Iterator<Item = (u32, Node<'_>)> {
         self.nodes.iter().map(|row| (row.depth, self.node(row)))
+    }
+
+    /// Whether a text, a name or a value holds a lone surrogate.
+    pub fn has_surrogates(&self) -> bool {
+        std::str::from_utf8(&self.text).is_err()
+    }
+
+    /// The tree as JSON, in the form of the engine protocol: unlike a dump, never ambiguous.
+    pub fn to_json(&self) -> String {
+        let mut json = String::new();
+        nodes::write(&mut json, self);
+        json
     }
 
     /// The dump in html5lib's format, with WPT's form of processing instructions, without a final newline.

@@ -6,8 +6,11 @@ mod common;
 use common::{ask, document, dump, limits, pool};
 use crosscheck::Wtf8Buf;
 use crosscheck::engines::{About, Answer, Capability, Outcome, all, lacking};
-use crosscheck::input::{Context, InitialState, Input, Namespace, Source, Task};
+use crosscheck::input::{
+    Context, Extent, InitialState, Input, Namespace, Serialise, ShadowRoots, Source, Task,
+};
 use crosscheck::token::Token;
+use crosscheck::tree::Tree;
 
 /// A question and what any engine that can answer it must say.
 struct Question {
@@ -34,6 +37,14 @@ fn is_tree(expected: &'static str) -> impl Fn(&Answer) -> bool {
 
 fn is_tokens(expected: Vec<Token>) -> impl Fn(&Answer) -> bool {
     move |answer| matches!(answer, Answer::Tokens { tokens, .. } if *tokens == expected)
+}
+
+fn is_markup(expected: &'static str) -> impl Fn(&Answer) -> bool {
+    move |answer| matches!(answer, Answer::Markup(markup) if markup.as_str() == Some(expected))
+}
+
+fn tree_of(dump: &str) -> Tree {
+    Tree::from_dump(dump.as_bytes()).unwrap()
 }
 
 fn tree(text: &str, context: Option<Context>, scripting: bool) -> Input {
@@ -167,6 +178,33 @@ fn questions() -> Vec<Question> {
                 matches!(answer, Answer::Tree { tree, .. }
                 if tree.dump().as_bytes().windows(3).any(|bytes| *bytes == lone_surrogate.as_bytes()[3..]))
             },
+        ),
+        question(
+            "the markup of a text",
+            Input {
+                source: Source::Text("<p title='\"<'>a<br>b<script>1<2</script>".into()),
+                task: Task::Serialise(Serialise {
+                    context: context(Namespace::Html, "div"),
+                    extent: Extent::Outer,
+                    ..Serialise::default()
+                }),
+            },
+            is_markup("<div><p title=\"&quot;&lt;\">a<br>b<script>1<2</script></p></div>"),
+        ),
+        question(
+            "the markup of a tree",
+            Input {
+                source: Source::Tree(tree_of(
+                    "| <template>\n|   content\n|     \"&\"\n| <div>\n|   #shadow-root (open)\n|     <i>\n|   <?a b?>",
+                )),
+                task: Task::Serialise(Serialise {
+                    shadow_roots: ShadowRoots::All,
+                    ..Serialise::default()
+                }),
+            },
+            is_markup(
+                "<template>&amp;</template><div><template shadowrootmode=\"open\"><i></i></template><?a b?></div>",
+            ),
         ),
         question(
             "bytes",

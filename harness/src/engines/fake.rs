@@ -165,7 +165,7 @@ impl Fake {
                 Task::Tree {
                     context: Some(_), ..
                 } => Answer::Unsupported("fragment: not yet".to_owned()),
-                Task::Tree { context: None, .. } | Task::Encoding => answer,
+                Task::Tree { context: None, .. } | Task::Encoding | Task::Serialise(_) => answer,
             },
             (Fault::GivesTreesForTokens, Answer::Tokens { .. }) => Answer::Tree {
                 tree: Tree::new(),
@@ -190,7 +190,7 @@ impl Engine for Fake {
         self.asked += 1;
         let triggered = match &input.source {
             Source::Text(text) => text.as_str().is_some_and(|text| text.contains(TRIGGER)),
-            Source::Bytes { .. } => false,
+            Source::Bytes { .. } | Source::Tree(_) => false,
         };
         self.misbehave(triggered);
         let answer = self.real.answer(input);

@@ -345,7 +345,7 @@ fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answ
                 return Err("it says it can `errors`, and answers without".to_owned());
             }
         }
-        (Answer::Encoding(_), Task::Encoding) => {}
+        (Answer::Encoding(_), Task::Encoding) | (Answer::Markup(_), Task::Serialise(_)) => {}
         (Answer::Unsupported(reason), _) => {
             let name = reason.split(':').next().unwrap_or_default();
             if Capability::from_name(name).is_some_and(|capability| can.contains(&capability)) {
@@ -367,6 +367,7 @@ fn kind_given(answer: &Answer) -> &'static str {
         Answer::Tree { .. } => "a tree",
         Answer::Tokens { .. } => "tokens",
         Answer::Encoding(_) => "an encoding",
+        Answer::Markup(_) => "markup",
         Answer::Unsupported(_) => "nothing",
     }
 }
@@ -376,5 +377,6 @@ fn kind_wanted(task: &Task) -> &'static str {
         Task::Tree { .. } => "a tree",
         Task::Tokens { .. } => "tokens",
         Task::Encoding => "an encoding",
+        Task::Serialise(_) => "markup",
     }
 }

@@ -19,6 +19,7 @@ pub use pool::{EngineUnavailable, Pool, Stats};
 pub use registry::{EngineKind, EngineSpec, UnknownEngine, all, find};
 pub use supervise::WorkerCommand;
 
+use crate::Wtf8Buf;
 use crate::input::{Input, Source, Task};
 use crate::token::{ParseError, Token};
 use crate::tree::Tree;
@@ -70,13 +71,15 @@ pub enum Capability {
     Bytes,
     /// Tell the encoding that bytes are decoded with.
     Encoding,
+    /// Serialise a tree.
+    Serialise,
     /// Take and give lone surrogates.
     Surrogates,
 }
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Document,
         Self::Fragment,
         Self::Scripting,
@@ -84,6 +87,7 @@ impl Capability {
         Self::Errors,
         Self::Bytes,
         Self::Encoding,
+        Self::Serialise,
         Self::Surrogates,
     ];
 
@@ -97,6 +101,7 @@ impl Capability {
             Self::Errors => "errors",
             Self::Bytes => "bytes",
             Self::Encoding => "encoding",
+            Self::Serialise => "serialise",
             Self::Surrogates => "surrogates",
         }
     }
@@ -121,10 +126,15 @@ pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
         }
         Task::Tokens { .. } => (Capability::Tokens, None),
         Task::Encoding => (Capability::Encoding, None),
+        Task::Serialise(task) => {
+            let scripting = task.scripting.then_some(Capability::Scripting);
+            (Capability::Serialise, scripting)
+        }
     };
     let source = match &input.source {
         Source::Bytes { .. } => Some(Capability::Bytes),
         Source::Text(text) => text.as_str().is_none().then_some(Capability::Surrogates),
+        Source::Tree(tree) => tree.has_surrogates().then_some(Capability::Surrogates),
     };
     [Some(task), source, scripting]
         .into_iter()
@@ -151,6 +161,8 @@ pub enum Answer {
     },
     /// The name, or a label, of the encoding, to [`Task::Encoding`].
     Encoding(String),
+    /// The markup, to [`Task::Serialise`].
+    Markup(Wtf8Buf),
     /// The engine cannot say, and why.
     Unsupported(String),
 }

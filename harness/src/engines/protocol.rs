@@ -11,14 +11,15 @@
 //! ← {"id":3,"tokens":[["EndTag","a"]],"errors":[],"seconds":0.00001}
 //! → {"id":4,"bytes":"PHA+eA==","encoding":"latin1","want":"encoding"}
 //! ← {"id":4,"encoding":"windows-1252"}
+//! → {"id":5,"html":"<p>x","context":"div","scripting":false,"serialise":{"shadowRoots":"none","extent":"outer"}}
+//! ← {"id":5,"markup":"<div><p>x</p></div>"}
 //! ```
 //!
 //! Tokens are in html5lib's notation; lone surrogates are written as JSON escapes. Errors are objects with the members
 //! `code` and, where known, `line` and `col`; they count only from an engine that can `errors`. `seconds` is the time
 //! the engine itself took; without it the time between the messages counts. An engine that can `nodes` is asked for
-//! trees with `"form":"nodes"` and answers with the member `nodes` in place of `tree`; the `nodes` module has its form.
-
-mod nodes;
+//! trees with `"form":"nodes"` and answers with the member `nodes` in place of `tree`; the `nodes` module of trees has its form. A tree
+//! to serialise comes as `nodes`, or to other engines as `tree`, in place of `html`.
 
 use std::borrow::Cow;
 use std::io::{self, BufRead, Read};
@@ -31,10 +32,10 @@ use serde::{Deserialize, Serialize};
 use super::{About, Answer, Capability};
 use crate::Wtf8Buf;
 use crate::fixtures::FixtureToken;
-use crate::input::{InitialState, Input, Source, Task};
+use crate::input::{Context, Extent, InitialState, Input, Serialise, ShadowRoots, Source, Task};
 use crate::json_text::{self, JsonSlice, JsonText};
 use crate::token::{ParseError, Position, Token};
-use crate::tree::Tree;
+use crate::tree::{Tree, nodes};
 
 /// The version of the protocol.
 const VERSION: u64 = 1;
@@ -89,6 +90,10 @@ struct QuestionLine<'a> {
     id: Option<u64>,
     #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
     html: Option<JsonSlice<'a>>,
+    #[serde(borrow, default, skip_serializing_if = "Option::is_none")]
+    tree: Option<JsonSlice<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<nodes::Nodes>,
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -102,6 +107,8 @@ struct QuestionLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     want: Option<Want>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    serialise: Option<SerialiseTask>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     form: Option<Form>,
 }
 
@@ -111,6 +118,14 @@ struct TokensTask {
     state: String,
     #[serde(rename = "lastStartTag")]
     last_start_tag: Option<JsonText>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SerialiseTask {
+    #[serde(rename = "shadowRoots")]
+    shadow_roots: String,
+    extent: String,
 }
 
 /// What is wanted in place of a tree.
@@ -144,6 +159,8 @@ struct ReplyLine<'a> {
     nodes: Option<nodes::Nodes>,
     tokens: Option<Vec<FixtureToken>>,
     encoding: Option<String>,
+    #[serde(borrow)]
+    markup: Option<JsonSlice<'a>>,
     errors: Option<Vec<ErrorObject>>,
     unsupported: Option<String>,
     seconds: Option<f64>,
@@ -185,12 +202,15 @@ pub(super) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
         hello: None,
         id: Some(id),
         html: None,
+        tree: None,
+        nodes: None,
         bytes: None,
         encoding: None,
         context: None,
         scripting: None,
         tokens: None,
         want: None,
+        serialise: None,
         form: None,
     };
     match &input.source {
@@ -198,6 +218,10 @@ pub(super) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
         Source::Bytes { bytes, encoding } => {
             line.bytes = Some(BASE64_STANDARD.encode(bytes));
             line.encoding = Some(encoding.clone());
+        }
+        Source::Tree(tree) if nodes => line.nodes = Some(nodes::Nodes(tree.clone())),
+        Source::Tree(tree) => {
+            line.tree = Some(JsonSlice(Cow::Owned(tree.dump().into_bytes())));
         }
     }
     match &input.task {
@@ -216,6 +240,14 @@ pub(super) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
             });
         }
         Task::Encoding => line.want = Some(Want::Encoding),
+        Task::Serialise(task) => {
+            line.context = Some(task.context.as_ref().map(ToString::to_string));
+            line.scripting = Some(task.scripting);
+            line.serialise = Some(SerialiseTask {
+                shadow_roots: task.shadow_roots.name().to_owned(),
+                extent: task.extent.name().to_owned(),
+            });
+        }
     }
     let mut json =
         serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
@@ -228,7 +260,8 @@ pub(super) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
 /// # Errors
 /// When the line is none: how.
 pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
-    let line: QuestionLine<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let mut line: QuestionLine<'_> =
+        serde_json::from_slice(line).map_err(|error| error.to_string())?;
     if let Some(version) = line.hello {
         return match version {
             VERSION => Ok(Question::Hello),
@@ -238,41 +271,67 @@ pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
         };
     }
     let id = line.id.ok_or("a question without `id`")?;
-    let source = match (line.html, line.bytes) {
-        (Some(JsonSlice(html)), None) => {
-            Source::Text(Wtf8Buf::from_wtf8(html.into_owned()).map_err(|error| error.to_string())?)
+    let source = read_source(&mut line)?;
+    let context: Option<Context> = line
+        .context
+        .flatten()
+        .map(|context| context.parse())
+        .transpose()
+        .map_err(|error: crate::input::NotAContext| error.to_string())?;
+    let scripting = line.scripting.unwrap_or(false);
+    let task = match (line.tokens, line.want, line.serialise) {
+        (None, None, Some(task)) => Task::Serialise(Serialise {
+            context,
+            scripting,
+            shadow_roots: ShadowRoots::from_name(&task.shadow_roots)
+                .ok_or_else(|| format!("`{}` are no shadow roots to write", task.shadow_roots))?,
+            extent: Extent::from_name(&task.extent)
+                .ok_or_else(|| format!("`{}` is no extent to write", task.extent))?,
+        }),
+        _ if matches!(source, Source::Tree(_)) => {
+            return Err("a question has `tree` or `nodes` only to `serialise`".to_owned());
         }
-        (None, Some(bytes)) => Source::Bytes {
-            bytes: BASE64_STANDARD
-                .decode(bytes)
-                .map_err(|error| format!("`bytes`: {error}"))?,
-            encoding: line.encoding.flatten(),
-        },
-        _ => return Err("a question has either `html` or `bytes`".to_owned()),
-    };
-    let task = match (line.tokens, line.want) {
-        (Some(_), Some(_)) => return Err("a question has one of `tokens` and `want`".to_owned()),
-        (None, Some(Want::Encoding)) => Task::Encoding,
-        (Some(task), None) => Task::Tokens {
+        (None, Some(Want::Encoding), None) => Task::Encoding,
+        (Some(task), None, None) => Task::Tokens {
             initial_state: InitialState::from_name(&task.state)
                 .ok_or_else(|| format!("`{}` is not a state to start in", task.state))?,
             last_start_tag: task.last_start_tag.map(|tag| tag.0),
         },
-        (None, None) => Task::Tree {
-            context: line
-                .context
-                .flatten()
-                .map(|context| context.parse())
-                .transpose()
-                .map_err(|error: crate::input::NotAContext| error.to_string())?,
-            scripting: line.scripting.unwrap_or(false),
-        },
+        (None, None, None) => Task::Tree { context, scripting },
+        _ => return Err("a question has one of `tokens`, `want` and `serialise`".to_owned()),
     };
     Ok(Question::Ask(Request {
         id,
         input: Input { source, task },
         nodes: line.form == Some(Form::Nodes),
     }))
+}
+
+/// Takes what a question is about.
+fn read_source(line: &mut QuestionLine<'_>) -> Result<Source, String> {
+    let source = (
+        line.html.take(),
+        line.bytes.take(),
+        line.nodes.take(),
+        line.tree.take(),
+    );
+    match source {
+        (Some(JsonSlice(html)), None, None, None) => {
+            let text = Wtf8Buf::from_wtf8(html.into_owned()).map_err(|error| error.to_string())?;
+            Ok(Source::Text(text))
+        }
+        (None, Some(bytes), None, None) => Ok(Source::Bytes {
+            bytes: BASE64_STANDARD
+                .decode(bytes)
+                .map_err(|error| format!("`bytes`: {error}"))?,
+            encoding: line.encoding.take().flatten(),
+        }),
+        (None, None, Some(nodes::Nodes(tree)), None) => Ok(Source::Tree(tree)),
+        (None, None, None, Some(JsonSlice(dump))) => Tree::from_dump(&dump)
+            .map(Source::Tree)
+            .map_err(|error| format!("`tree`: {error}")),
+        _ => Err("a question has one of `html`, `bytes`, `nodes` and `tree`".to_owned()),
+    }
 }
 
 /// The introduction of an engine of crosscheck's own, as a line with its line feed.
@@ -350,6 +409,11 @@ pub(super) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes
             json_text::quote(&mut json, name.as_bytes());
             &None
         }
+        Answer::Markup(markup) => {
+            json.push_str(",\"markup\":");
+            json_text::quote(&mut json, markup.as_bytes());
+            &None
+        }
         Answer::Unsupported(reason) => {
             json.push_str(",\"unsupported\":");
             json_text::quote(&mut json, reason.as_bytes());
@@ -396,22 +460,28 @@ pub(super) fn read_reply(line: &[u8]) -> Result<Reply, String> {
         reply.nodes,
         reply.tokens,
         reply.encoding,
+        reply.markup,
         reply.unsupported,
     ) {
-        (Some(JsonSlice(dump)), None, None, None, None) => Answer::Tree {
+        (Some(JsonSlice(dump)), None, None, None, None, None) => Answer::Tree {
             tree: Tree::from_dump(&dump).map_err(|error| format!("`tree`: {error}"))?,
             errors,
         },
-        (None, Some(nodes::Nodes(tree)), None, None, None) => Answer::Tree { tree, errors },
-        (None, None, Some(tokens), None, None) => Answer::Tokens {
+        (None, Some(nodes::Nodes(tree)), None, None, None, None) => Answer::Tree { tree, errors },
+        (None, None, Some(tokens), None, None, None) => Answer::Tokens {
             tokens: coalesced(&tokens),
             errors,
         },
-        (None, None, None, Some(name), None) => Answer::Encoding(name),
-        (None, None, None, None, Some(reason)) => Answer::Unsupported(reason),
+        (None, None, None, Some(name), None, None) => Answer::Encoding(name),
+        (None, None, None, None, Some(JsonSlice(markup)), None) => {
+            let markup = Wtf8Buf::from_wtf8(markup.into_owned());
+            Answer::Markup(markup.map_err(|error| format!("`markup`: {error}"))?)
+        }
+        (None, None, None, None, None, Some(reason)) => Answer::Unsupported(reason),
         _ => {
             return Err(
-                "an answer has one of `tree`, `tokens`, `encoding` and `unsupported`".to_owned(),
+                "an answer has one of `tree`, `tokens`, `encoding`, `markup` and `unsupported`"
+                    .to_owned(),
             );
         }
     };

@@ -1,5 +1,7 @@
 //! The standard engine, crosscheck-parser, behind the [`Engine`] trait.
 
+mod markup;
+
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::dom::{self, Document, NodeId, NodeKind};
 use crosscheck_parser::error::ParseErrorKind;
@@ -62,6 +64,17 @@ impl Standard {
         context: Option<&Context>,
         scripting: bool,
     ) -> Parser<O> {
+        self.parser_with(observer, context, scripting, false)
+    }
+
+    /// The same, where templates may declare shadow roots.
+    fn parser_with<O: Observer>(
+        &self,
+        observer: O,
+        context: Option<&Context>,
+        scripting: bool,
+        allow_declarative_shadow_roots: bool,
+    ) -> Parser<O> {
         let options = Options {
             scripting: match (scripting, context) {
                 (false, _) => ScriptingMode::Disabled,
@@ -69,6 +82,7 @@ impl Standard {
                 (true, Some(_)) => ScriptingMode::Inert,
             },
             edition: self.edition,
+            allow_declarative_shadow_roots,
             ..Options::default()
         };
         match context {
@@ -86,6 +100,11 @@ impl Standard {
     /// # Errors
     /// Why it cannot say.
     pub fn make<O: Observer>(&self, input: &Input, observer: &mut O) -> Result<Made, String> {
+        if let Task::Serialise(task) = &input.task {
+            return self
+                .serialise(&input.source, task, observer)
+                .map(Made::Markup);
+        }
         let Source::Text(text) = &input.source else {
             return Err("bytes: the standard engine takes decoded text".to_owned());
         };
@@ -100,6 +119,7 @@ impl Standard {
                 .tokenize(text, *initial_state, last_start_tag.as_ref(), observer)
                 .map(Made::Tokens),
             Task::Encoding => return Err("encoding: text has been decoded".to_owned()),
+            Task::Serialise(_) => unreachable!("made above"),
         };
         made.map_err(|failure| failure.to_string())
     }
@@ -140,6 +160,8 @@ pub enum Made {
     Tree(Parsed),
     /// To [`Task::Tokens`].
     Tokens(Tokenized),
+    /// To [`Task::Serialise`].
+    Markup(Wtf8Buf),
 }
 
 impl Made {
@@ -156,6 +178,7 @@ impl Made {
             (Self::Tokens(one), Self::Tokens(other)) => {
                 one.errors == other.errors && one.tokens == other.tokens
             }
+            (Self::Markup(one), Self::Markup(other)) => one == other,
             _ => false,
         }
     }
@@ -172,6 +195,7 @@ impl From<Made> for Answer {
                 tokens: tokenized.tokens.into_iter().map(Token::from).collect(),
                 errors: Some(codes(tokenized.errors)),
             },
+            Made::Markup(markup) => Self::Markup(markup),
         }
     }
 }
@@ -188,6 +212,7 @@ impl Engine for Standard {
                 Capability::Scripting,
                 Capability::Tokens,
                 Capability::Errors,
+                Capability::Serialise,
                 Capability::Surrogates,
             ],
         }

@@ -10,9 +10,10 @@ use encoding_rs::Encoding;
 
 pub use stale::reconsider;
 
+use crate::Wtf8Buf;
 use crate::engines::{Answer, Outcome};
 use crate::fixtures::{Check, Expected, ExpectedError};
-use crate::input::{Input, Task};
+use crate::input::{Input, Serialise, Task};
 use crate::token::ParseError;
 
 /// The longest dump that is shown beside an expected one, in bytes, unless that one is longer itself.
@@ -65,12 +66,15 @@ impl Judgement {
     /// The same, saying that it is so in the mode of scripting of this input.
     fn in_mode(self, input: Option<&Input>) -> Self {
         let mode = match input.map(|input| &input.task) {
-            Some(Task::Tree {
-                scripting: true, ..
-            }) => "with scripting on",
-            Some(Task::Tree {
-                scripting: false, ..
-            }) => "with scripting off",
+            Some(
+                Task::Tree {
+                    scripting: true, ..
+                }
+                | Task::Serialise(Serialise {
+                    scripting: true, ..
+                }),
+            ) => "with scripting on",
+            Some(Task::Tree { .. } | Task::Serialise(_)) => "with scripting off",
             Some(Task::Tokens { .. } | Task::Encoding) | None => return self,
         };
         let reason = match self.reason {
@@ -154,6 +158,7 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
         (Expected::Encoding(expected), Answer::Encoding(actual)) => {
             judge_encoding(expected, actual)
         }
+        (Expected::Serialized(expected), Answer::Markup(markup)) => judge_markup(expected, markup),
         (
             Expected::Errors(expected),
             Answer::Tree { errors, .. } | Answer::Tokens { errors, .. },
@@ -167,7 +172,19 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
         (_, Answer::Encoding(_)) => {
             Judgement::crashed("answered with an encoding, was asked for another thing")
         }
+        (_, Answer::Markup(_)) => {
+            Judgement::crashed("answered with markup, was asked for another thing")
+        }
     }
+}
+
+/// Any one of the expected texts will do, to the byte.
+fn judge_markup(expected: &[Wtf8Buf], actual: &Wtf8Buf) -> Judgement {
+    if expected.contains(actual) {
+        return Judgement::passed();
+    }
+    let expected: Vec<_> = expected.iter().map(Wtf8Buf::to_display).collect();
+    Judgement::failed(expected.join("\nor\n"), actual.to_display().into_owned())
 }
 
 /// Encodings are the same when their labels are labels of the same one.

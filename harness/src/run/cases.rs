@@ -56,6 +56,7 @@ impl Case<'_> {
         match self.check.inputs.first().map(|input| &input.source) {
             Some(Source::Text(text)) => text.to_display().into_owned(),
             Some(Source::Bytes { bytes, .. }) => bytes.escape_ascii().to_string(),
+            Some(Source::Tree(tree)) => tree.dump().to_display().into_owned(),
             None => String::new(),
         }
     }
@@ -102,6 +103,15 @@ fn mode_of(input: &Input) -> String {
             None => initial_state.name().to_owned(),
         },
         Task::Encoding => "encoding".to_owned(),
+        Task::Serialise(task) => {
+            let scripting = if task.scripting { "on" } else { "off" };
+            let what = match &task.context {
+                Some(context) => format!("in {context}"),
+                None => "document".to_owned(),
+            };
+            let (extent, shadow_roots) = (task.extent.name(), task.shadow_roots.name());
+            format!("{extent} markup, {what}, shadow roots: {shadow_roots}, scripting {scripting}")
+        }
     }
 }
 

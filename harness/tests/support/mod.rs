@@ -97,7 +97,7 @@ pub(crate) fn tokenize(pieces: &[&[u8]], options: &TokenizeOptions) -> Tokenized
 pub(crate) fn text(input: &Input) -> &Wtf8Buf {
     match &input.source {
         Source::Text(text) => text,
-        Source::Bytes { .. } => panic!("not text: {input:?}"),
+        Source::Bytes { .. } | Source::Tree(_) => panic!("not text: {input:?}"),
     }
 }
 

@@ -49,6 +49,7 @@ impl Engine for Html5ever {
             Source::Bytes { .. } => {
                 return Answer::Unsupported("bytes: html5ever takes decoded text".to_owned());
             }
+            Source::Tree(_) => return Answer::Unsupported("serialise".to_owned()),
             Source::Text(text) => text,
         };
         let Some(text) = text.as_str() else {
@@ -73,6 +74,7 @@ impl Engine for Html5ever {
                     errors: None,
                 }
             }
+            Task::Serialise(_) => Answer::Unsupported("serialise".to_owned()),
             Task::Encoding => {
                 Answer::Unsupported("encoding: html5ever takes decoded text".to_owned())
             }

@@ -45,7 +45,26 @@ fn questions_arrive_as_they_were_asked() {
         source: bytes.source.clone(),
         task: Task::Encoding,
     };
+    let mut tree = Tree::new();
+    tree.push_element(0, Namespace::Html, b"p", &mut []);
+    tree.push_text(1, b"\xED\xA0\x80");
+    let serialise = Input {
+        source: Source::Tree(tree),
+        task: Task::Serialise(Serialise {
+            context: None,
+            scripting: true,
+            shadow_roots: ShadowRoots::Serializable,
+            extent: Extent::Outer,
+        }),
+    };
+    let line = write_request(1, &serialise, true);
+    assert!(line.starts_with(br#"{"id":1,"nodes":[[0,"element""#));
+    match read_question(&line) {
+        Ok(Question::Ask(request)) => assert_eq!(request.input, serialise),
+        other => panic!("{other:?}"),
+    }
     let inputs = [
+        serialise,
         tree_question(Wtf8Buf::new(), None),
         tree_question(lone(), Some(svg)),
         bytes,
@@ -166,6 +185,7 @@ fn answers_arrive_as_they_were_given() {
         },
         Answer::Tokens { tokens, errors },
         Answer::Encoding("UTF-8".to_owned()),
+        Answer::Markup(lone()),
         Answer::Unsupported("because \"\n".to_owned()),
     ];
     for answer in answers {
@@ -248,7 +268,7 @@ fn nonsense_is_refused_with_what_was_expected() {
     for (line, message) in [
         (r#"{"hello":2}"#, "version 2"),
         (r#"{"html":""}"#, "without `id`"),
-        (r#"{"id":1}"#, "either `html` or `bytes`"),
+        (r#"{"id":1}"#, "one of `html`"),
         (r#"{"id":1,"bytes":"%"}"#, "`bytes`"),
         (
             r#"{"id":1,"html":"","context":"a b"}"#,
@@ -260,9 +280,19 @@ fn nonsense_is_refused_with_what_was_expected() {
         ),
         (
             r#"{"id":1,"html":"","tokens":{"state":"Data state","lastStartTag":null},"want":"encoding"}"#,
-            "one of `tokens` and `want`",
+            "one of `tokens`, `want` and `serialise`",
         ),
         (r#"{"id":1,"html":"","want":"x"}"#, "unknown variant"),
+        (r#"{"id":1,"tree":"| <p>"}"#, "only to `serialise`"),
+        (r#"{"id":1,"html":"","nodes":[]}"#, "one of `html`"),
+        (
+            r#"{"id":1,"html":"","serialise":{"shadowRoots":"x","extent":"inner"}}"#,
+            "no shadow roots",
+        ),
+        (
+            r#"{"id":1,"html":"","serialise":{"shadowRoots":"none","extent":"x"}}"#,
+            "no extent",
+        ),
         (r#"{"id":1,"htlm":""}"#, "unknown field"),
     ] {
         let error = read_question(line.as_bytes()).expect_err(line);

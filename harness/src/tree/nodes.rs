@@ -15,16 +15,18 @@
 use std::fmt::{self, Write as _};
 
 use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, SeqAccess, Visitor};
+use serde::ser::{self, Serialize, Serializer};
+use serde_json::value::RawValue;
 
+use super::{AttributeNamespace, Node, ShadowRootMode, Tree};
 use crate::input::Namespace;
 use crate::json_text::{self, JsonSlice};
-use crate::tree::{AttributeNamespace, Node, ShadowRootMode, Tree};
 
 /// A tree in this form.
-pub(super) struct Nodes(pub(super) Tree);
+pub(crate) struct Nodes(pub(crate) Tree);
 
 /// Appends the tree to `json`.
-pub(super) fn write(json: &mut String, tree: &Tree) {
+pub(crate) fn write(json: &mut String, tree: &Tree) {
     json.push('[');
     for (index, (depth, node)) in tree.nodes().enumerate() {
         if index > 0 {
@@ -91,6 +93,13 @@ const fn namespace_name(namespace: Namespace) -> &'static str {
         Namespace::Html => "html",
         Namespace::Svg => "svg",
         Namespace::MathMl => "math",
+    }
+}
+
+impl Serialize for Nodes {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let json = RawValue::from_string(self.0.to_json()).map_err(ser::Error::custom)?;
+        json.serialize(serializer)
     }
 }
 

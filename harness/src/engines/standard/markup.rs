@@ -1,0 +1,180 @@
+//! The standard engine as a serialiser.
+
+use crosscheck_parser::dom::{
+    self, AttributeRange, Document, ElementName, NodeId, NodeKind, ShadowRoot,
+};
+use crosscheck_parser::observer::Observer;
+use crosscheck_parser::parse::{Failure, Parsed};
+use crosscheck_parser::serialise::{SerialiseOptions, Serialiser};
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+use super::{Standard, namespace_of};
+use crate::input::{Context, Extent, Serialise, ShadowRoots, Source};
+use crate::tree::{AttributeNamespace, Node, ShadowRootMode, Tree};
+
+impl Standard {
+    /// The markup of a tree, or of the tree of a text, with somebody who watches the parser and the serialiser.
+    ///
+    /// # Errors
+    /// Why it cannot say.
+    pub(super) fn serialise<O: Observer>(
+        &self,
+        source: &Source,
+        task: &Serialise,
+        observer: &mut O,
+    ) -> Result<Wtf8Buf, String> {
+        let parsed = match source {
+            Source::Tree(tree) => Ok(document_of(tree)),
+            Source::Text(text) => self.parse_to_serialise(text, task, observer),
+            Source::Bytes { .. } => {
+                return Err("bytes: the standard engine takes decoded text".to_owned());
+            }
+        };
+        let (mut document, mut root) = parsed.map_err(|failure| failure.to_string())?;
+        if let Some(context) = &task.context {
+            root = put_into(&mut document, root, context);
+        }
+        let options = SerialiseOptions {
+            scripting: task.scripting,
+            serializable_shadow_roots: task.shadow_roots == ShadowRoots::Serializable,
+            shadow_roots: match task.shadow_roots {
+                ShadowRoots::All => document.shadow_roots().collect(),
+                ShadowRoots::None | ShadowRoots::Serializable => Default::default(),
+            },
+            ..SerialiseOptions::default()
+        };
+        let serialiser = Serialiser::new(&document, &options, observer);
+        let markup = match (task.extent, &task.context) {
+            (Extent::Inner, _) => serialiser.inner(root),
+            (Extent::Outer, Some(_)) => serialiser.outer(root),
+            (Extent::Outer, None) => match document.document_element() {
+                Some(element) => serialiser.outer(element),
+                None => Wtf8Buf::new(),
+            },
+        };
+        Ok(markup)
+    }
+
+    fn parse_to_serialise<O: Observer>(
+        &self,
+        text: &Wtf8Buf,
+        task: &Serialise,
+        observer: &mut O,
+    ) -> Result<(Document, NodeId), Failure> {
+        let declared = task.shadow_roots != ShadowRoots::None;
+        let mut parser =
+            self.parser_with(observer, task.context.as_ref(), task.scripting, declared);
+        parser.feed_wtf8(text.as_bytes())?;
+        let Parsed {
+            document, fragment, ..
+        } = parser.finish()?;
+        Ok((document, fragment.unwrap_or(NodeId::DOCUMENT)))
+    }
+}
+
+/// Makes the context element, and puts what is in `root` into it: into its contents if it is a template.
+fn put_into(document: &mut Document, root: NodeId, context: &Context) -> NodeId {
+    let name = ElementName {
+        namespace: namespace_of(context.namespace),
+        local: document.names.intern(context.local_name.as_bytes()),
+    };
+    let element = document.create_element(name, AttributeRange::default());
+    let inside = document.element(element).and_then(|made| made.contents);
+    document.reparent_children(root, inside.unwrap_or(element));
+    element
+}
+
+/// The tree as a document, and the node its first nodes are children of.
+fn document_of(tree: &Tree) -> (Document, NodeId) {
+    let mut document = Document::default();
+    // Where the children of each depth go.
+    let mut parents = vec![NodeId::DOCUMENT];
+    for (depth, node) in tree.nodes() {
+        parents.truncate(depth as usize + 1);
+        let parent = parents[parents.len() - 1];
+        let inside = match node {
+            Node::TemplateContents => match document.element(parent).and_then(|host| host.contents)
+            {
+                Some(contents) => contents,
+                // Contents of what is no template: there is nothing like it in a document.
+                None => document.create(NodeKind::DocumentFragment),
+            },
+            Node::ShadowRoot { mode } => attach_shadow(&mut document, parent, mode),
+            _ => {
+                let made = make(&mut document, node);
+                document.append(parent, made);
+                made
+            }
+        };
+        parents.push(inside);
+    }
+    (document, NodeId::DOCUMENT)
+}
+
+/// Attaches a shadow root of which nothing is known but its mode.
+fn attach_shadow(document: &mut Document, host: NodeId, mode: ShadowRootMode) -> NodeId {
+    let template = document.create_element(
+        ElementName::html(crosscheck_parser::name::Name::TEMPLATE),
+        AttributeRange::default(),
+    );
+    let root = ShadowRoot {
+        mode: match mode {
+            ShadowRootMode::Open => dom::ShadowRootMode::Open,
+            ShadowRootMode::Closed => dom::ShadowRootMode::Closed,
+        },
+        delegates_focus: false,
+        serializable: false,
+        manual_slot_assignment: false,
+        clonable: false,
+        keeps_null_registry: false,
+    };
+    document.attach_shadow(host, template, root);
+    document.shadow_root(host).map_or(host, |(node, _)| node)
+}
+
+fn make(document: &mut Document, node: Node<'_>) -> NodeId {
+    match node {
+        Node::Doctype {
+            name,
+            public_id,
+            system_id,
+        } => document.create_doctype(name, public_id, system_id),
+        Node::Text(data) => document.create_text(data),
+        Node::Comment(data) => {
+            let data = document.store_text(data);
+            document.create(NodeKind::Comment(data))
+        }
+        Node::ProcessingInstruction { target, data } => {
+            let target = document.names.intern(target);
+            let data = document.store_text(data);
+            document.create(NodeKind::ProcessingInstruction { target, data })
+        }
+        Node::Element {
+            namespace,
+            name,
+            attributes,
+        } => {
+            let name = ElementName {
+                namespace: namespace_of(namespace),
+                local: document.names.intern(name),
+            };
+            let attributes: Vec<_> = attributes
+                .iter()
+                .map(|(namespace, name, value)| {
+                    let namespace = match namespace {
+                        AttributeNamespace::None => dom::AttributeNamespace::None,
+                        AttributeNamespace::XLink => dom::AttributeNamespace::XLink,
+                        AttributeNamespace::Xml => dom::AttributeNamespace::Xml,
+                        AttributeNamespace::Xmlns => dom::AttributeNamespace::Xmlns,
+                    };
+                    (namespace, document.names.intern(name), value)
+                })
+                .collect();
+            let attributes = document.store_attributes(attributes.into_iter());
+            document.create_element(name, attributes)
+        }
+        Node::TemplateContents | Node::ShadowRoot { .. } => {
+            unreachable!("these are no nodes of their own")
+        }
+    }
+}
