@@ -24,8 +24,8 @@ const MOST_PER_DOUBLING: f64 = 2.5;
 const ROUNDS: usize = 3;
 /// Where that is too long, as on a machine busy with other things, of so many.
 const MORE_ROUNDS: usize = 15;
-/// A shape that takes this long is not doubled further.
-const TOO_LONG: Duration = Duration::from_secs(20);
+/// A shape that takes this long, and so many times as long as the size before, is not doubled further.
+const TOO_LONG: (Duration, f64) = (Duration::from_millis(500), 3.2);
 
 /// The argument with which this program parses one document: a shape's name and a number follow.
 const PARSE_ONE: &str = "--parse-one";
@@ -103,9 +103,10 @@ impl Size {
         }
     }
 
-    fn median(&mut self) -> f64 {
-        self.times.sort_unstable();
-        self.times[self.times.len() / 2].as_secs_f64()
+    fn median(&self) -> f64 {
+        let mut times = self.times.clone();
+        times.sort_unstable();
+        times[times.len() / 2].as_secs_f64()
     }
 }
 
@@ -113,13 +114,18 @@ impl Size {
 fn measure(shape: &Shape) -> Result<(), String> {
     let mut sizes: Vec<Size> = shape.numbers().map(|n| Size::of(shape, n)).collect();
     let mut rounds = 0;
-    while rounds < ROUNDS || (rounds < MORE_ROUNDS && most(&mut sizes) > MOST_PER_DOUBLING) {
-        for size in &mut sizes {
-            let time = time(shape, size.n)?;
-            if time > TOO_LONG {
-                return Err(format!("{} s at {}", time.as_secs(), size.n));
+    while rounds < ROUNDS || (rounds < MORE_ROUNDS && most(&sizes) > MOST_PER_DOUBLING) {
+        for index in 0..sizes.len() {
+            let time = time(shape, sizes[index].n)?;
+            sizes[index].times.push(time);
+            if time > TOO_LONG.0 && index > 0 && growth(&sizes, index) > TOO_LONG.1 {
+                return Err(format!(
+                    "{:.2} s at {}, {:.2} times as long as half of it",
+                    time.as_secs_f64(),
+                    sizes[index].n,
+                    growth(&sizes, index)
+                ));
             }
-            size.times.push(time);
         }
         rounds += 1;
     }
@@ -129,24 +135,24 @@ fn measure(shape: &Shape) -> Result<(), String> {
             _ => print!(
                 " {:.4} ({:.2})",
                 sizes[index].median(),
-                growth(&mut sizes, index)
+                growth(&sizes, index)
             ),
         }
     }
-    match most(&mut sizes) {
+    match most(&sizes) {
         most if most <= MOST_PER_DOUBLING => Ok(()),
         most => Err(format!("{most:.2} times as long")),
     }
 }
 
 /// The most that a doubling took.
-fn most(sizes: &mut [Size]) -> f64 {
+fn most(sizes: &[Size]) -> f64 {
     let growths = (1..sizes.len()).map(|index| growth(sizes, index));
     growths.fold(0.0, f64::max)
 }
 
 /// How many times as long a size takes as the one before, had that half its extent.
-fn growth(sizes: &mut [Size], index: usize) -> f64 {
+fn growth(sizes: &[Size], index: usize) -> f64 {
     let time = sizes[index].median() / sizes[index - 1].median();
     let extent = sizes[index].extent as f64 / sizes[index - 1].extent as f64;
     2.0 * time / extent

@@ -5,33 +5,37 @@ use std::path::PathBuf;
 use crosscheck::documents::warc::{Options, Record, Warc};
 use crosscheck::fixtures::{self, Body};
 
-/// Documents to parse one after the other.
+/// Documents to work through one after the other.
 pub(crate) struct Workload {
-    pub(crate) name: String,
+    pub(crate) name: &'static str,
     pub(crate) documents: Vec<String>,
 }
 
-impl Workload {
-    pub(crate) fn bytes(&self) -> usize {
-        self.documents.iter().map(String::len).sum()
-    }
+/// The one-megabyte page always; real pages and fixtures where the environment says where they are.
+pub(crate) struct Workloads {
+    pub(crate) page: Workload,
+    pub(crate) pages: Option<Workload>,
+    pub(crate) fixtures: Option<Workload>,
 }
 
-/// The one-megabyte page always; real pages and fixtures where the environment says where they are.
-pub(crate) fn all() -> Vec<Workload> {
-    let mut workloads = vec![Workload {
-        name: "1 MB page".into(),
-        documents: vec![megabyte_page()],
-    }];
-    match std::env::var_os("CROSSCHECK_PAGES") {
-        Some(folder) => workloads.push(pages(folder.into())),
-        None => eprintln!("left out: real pages (CROSSCHECK_PAGES is not set)"),
+impl Workloads {
+    pub(crate) fn find() -> Self {
+        let folder = |variable: &str| {
+            let folder = std::env::var_os(variable).map(PathBuf::from);
+            if folder.is_none() {
+                eprintln!("{variable} is not set: what it points to is left out");
+            }
+            folder
+        };
+        Self {
+            page: Workload {
+                name: "the 1 MB page",
+                documents: vec![megabyte_page()],
+            },
+            pages: folder("CROSSCHECK_PAGES").map(pages),
+            fixtures: folder("CROSSCHECK_HTML5LIB_TESTS").map(small_fixtures),
+        }
     }
-    match std::env::var_os("CROSSCHECK_HTML5LIB_TESTS") {
-        Some(folder) => workloads.push(small_fixtures(folder.into())),
-        None => eprintln!("left out: small fixtures (CROSSCHECK_HTML5LIB_TESTS is not set)"),
-    }
-    workloads
 }
 
 fn pages(folder: PathBuf) -> Workload {
@@ -50,7 +54,7 @@ fn pages(folder: PathBuf) -> Workload {
         }
     }
     Workload {
-        name: "real pages".into(),
+        name: "real pages",
         documents,
     }
 }
@@ -67,7 +71,7 @@ fn small_fixtures(folder: PathBuf) -> Workload {
         }
     }
     Workload {
-        name: "small fixtures".into(),
+        name: "small fixtures",
         documents,
     }
 }

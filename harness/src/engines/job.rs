@@ -171,8 +171,9 @@ impl<'a> Job<'a> {
         }
         let id = worker.next_id();
         let line = protocol::write_request(id, input, worker.hello.nodes);
-        if line.len() > protocol::LONGEST_LINE {
-            return Ok(Some(protocol::too_long("question")));
+        let longest = protocol::longest_line(worker.hello.nodes);
+        if line.len() > longest {
+            return Ok(Some(protocol::too_long("question", longest)));
         }
         self.in_flight.push_back(InFlight {
             id,

@@ -41,7 +41,19 @@ use crate::tree::{Tree, nodes};
 const VERSION: u64 = 1;
 
 /// The longest line either side may send, in bytes, without its line feed.
-pub(super) const LONGEST_LINE: usize = 64 << 20;
+const LONGEST_LINE: usize = 64 << 20;
+
+/// The same between crosscheck and its own workers, which have room for what documents of any shape become.
+const LONGEST_LINE_OF_WORKERS: usize = 1 << 30;
+
+/// The longest line either side may send, in bytes, without its line feed. Whether trees come as `nodes` tells our own
+/// workers from other engines.
+pub(super) const fn longest_line(nodes: bool) -> usize {
+    match nodes {
+        true => LONGEST_LINE_OF_WORKERS,
+        false => LONGEST_LINE,
+    }
+}
 
 /// The capability of answering with `nodes`: between crosscheck and its own workers.
 const CAN_NODES: &str = "nodes";
@@ -173,20 +185,24 @@ struct ErrorObject {
     col: Option<u32>,
 }
 
-/// Reads a line of at most [`LONGEST_LINE`] bytes into `line`, without its line feed; `false` at the end.
+/// Reads a line of at most `longest` bytes into `line`, without its line feed; `false` at the end.
 ///
 /// # Errors
 /// When reading fails, the line is too long, or the stream ends within a line.
-pub(super) fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
+pub(super) fn read_line(
+    from: &mut impl BufRead,
+    line: &mut Vec<u8>,
+    longest: usize,
+) -> io::Result<bool> {
     line.clear();
     from.by_ref()
-        .take(LONGEST_LINE as u64 + 1)
+        .take(longest as u64 + 1)
         .read_until(b'\n', line)?;
     let problem = match line.pop() {
         None => return Ok(false),
         Some(b'\n') => return Ok(true),
-        Some(_) if line.len() == LONGEST_LINE => "a line longer than 64 MiB",
-        Some(_) => "the end in the middle of a line",
+        Some(_) if line.len() == longest => format!("a line longer than {} MiB", longest >> 20),
+        Some(_) => "the end in the middle of a line".to_owned(),
     };
     Err(io::Error::new(io::ErrorKind::InvalidData, problem))
 }
@@ -427,17 +443,19 @@ pub(super) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes
     }
     // Whole nanoseconds: writing a fraction takes longer than many an engine.
     json.push_str(&format!(",\"seconds\":{}e-9}}", engine_time.as_nanos()));
-    if json.len() > LONGEST_LINE {
-        return write_reply(id, &too_long("answer"), engine_time, nodes);
+    let longest = longest_line(nodes);
+    if json.len() > longest {
+        return write_reply(id, &too_long("answer", longest), engine_time, nodes);
     }
     json.push('\n');
     json.into_bytes()
 }
 
 /// What is said of a message that no line can hold.
-pub(super) fn too_long(what: &str) -> Answer {
+pub(super) fn too_long(what: &str, longest: usize) -> Answer {
     Answer::Unsupported(format!(
-        "size: the {what} is longer than the 64 MiB of a line of the engine protocol"
+        "size: the {what} is longer than the {} MiB of a line of the engine protocol",
+        longest >> 20
     ))
 }
 

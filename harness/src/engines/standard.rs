@@ -188,7 +188,7 @@ impl From<Made> for Answer {
     fn from(made: Made) -> Self {
         match made {
             Made::Tree(parsed) => Self::Tree {
-                tree: tree(&parsed),
+                tree: canonical_tree(&parsed),
                 errors: Some(codes(parsed.errors)),
             },
             Made::Tokens(tokenized) => Self::Tokens {
@@ -273,7 +273,7 @@ fn attribute_namespace(namespace: dom::AttributeNamespace) -> AttributeNamespace
 }
 
 /// The tree that was parsed, in its canonical form.
-fn tree(parsed: &Parsed) -> Tree {
+pub fn canonical_tree(parsed: &Parsed) -> Tree {
     let document = &parsed.document;
     let mut tree = Tree::new();
     let mut pending: Vec<(NodeId, u32)> = Vec::with_capacity(32);

@@ -327,10 +327,11 @@ fn read_lines(stdout: ChildStdout, events: &SyncSender<Vec<Event>>) {
     let mut stdout = BufReader::with_capacity(BUFFER, stdout);
     let mut line = Vec::new();
     let mut introduced = false;
+    let mut longest = protocol::longest_line(false);
     loop {
         let mut arrived = Vec::new();
         loop {
-            let event = match protocol::read_line(&mut stdout, &mut line) {
+            let event = match protocol::read_line(&mut stdout, &mut line, longest) {
                 Ok(false) => Event::End,
                 Err(error) if error.kind() == io::ErrorKind::InvalidData => {
                     Event::Nonsense(error.to_string())
@@ -342,6 +343,9 @@ fn read_lines(stdout: ChildStdout, events: &SyncSender<Vec<Event>>) {
                 Ok(true) => protocol::read_hello(&line).map_or_else(Event::Nonsense, Event::Hello),
             };
             introduced = true;
+            if let Event::Hello(hello) = &event {
+                longest = protocol::longest_line(hello.nodes);
+            }
             let last = matches!(event, Event::Nonsense(_) | Event::End);
             arrived.push(event);
             if last {

@@ -78,7 +78,7 @@ fn serve(spec: &EngineSpec) -> Result<(), WorkerError> {
     let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
     let mut line = Vec::new();
     let mut number = 0;
-    while protocol::read_line(&mut stdin, &mut line)? {
+    while protocol::read_line(&mut stdin, &mut line, protocol::longest_line(true))? {
         number += 1;
         let question = protocol::read_question(&line).map_err(|message| WorkerError::Protocol {
             line: number,

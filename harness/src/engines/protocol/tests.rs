@@ -318,17 +318,17 @@ fn nonsense_is_refused_with_what_was_expected() {
 fn lines_are_read_whole_and_no_longer_than_the_limit() {
     let mut line = Vec::new();
     let mut from = io::Cursor::new(b"a\n\nb".to_vec());
-    assert!(read_line(&mut from, &mut line).unwrap() && line == b"a");
-    assert!(read_line(&mut from, &mut line).unwrap() && line.is_empty());
+    assert!(read_line(&mut from, &mut line, LONGEST_LINE).unwrap() && line == b"a");
+    assert!(read_line(&mut from, &mut line, LONGEST_LINE).unwrap() && line.is_empty());
     assert!(
-        read_line(&mut from, &mut line).is_err(),
+        read_line(&mut from, &mut line, LONGEST_LINE).is_err(),
         "no line feed at the end"
     );
-    assert!(!read_line(&mut from, &mut line).unwrap());
+    assert!(!read_line(&mut from, &mut line, LONGEST_LINE).unwrap());
     let fits = || io::repeat(b'x').take(LONGEST_LINE as u64);
     let mut from = io::BufReader::new(fits().chain(&b"\n"[..]));
-    assert!(read_line(&mut from, &mut line).unwrap());
+    assert!(read_line(&mut from, &mut line, LONGEST_LINE).unwrap());
     let mut from = io::BufReader::new(fits().chain(&b"x\n"[..]));
-    let error = read_line(&mut from, &mut line).unwrap_err();
+    let error = read_line(&mut from, &mut line, LONGEST_LINE).unwrap_err();
     assert_eq!(error.to_string(), "a line longer than 64 MiB");
 }
