@@ -9,7 +9,7 @@ use crate::shapes::Shape;
 
 /// The most memory that `crosscheck parse` takes, in bytes for each of the input (and for each node, where there are
 /// more of these).
-pub(crate) const MOST_MEMORY: usize = 200;
+pub(crate) const MOST_MEMORY: usize = 600;
 /// What it takes whatever the input.
 const FIXED_MEMORY: usize = 64 << 20;
 
