@@ -32,6 +32,22 @@ pub enum Source {
     Tree(Tree),
 }
 
+impl Source {
+    /// How much it is: the bytes of the text, or the nodes of the tree.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Text(text) => text.len(),
+            Self::Bytes { bytes, .. } => bytes.len(),
+            Self::Tree(tree) => tree.len(),
+        }
+    }
+
+    /// Whether there is nothing.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}
+
 /// What an engine is to do with a [`Source`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Task {

@@ -1,6 +1,7 @@
 //! Crosscheck cross-checks HTML parsers: against the HTML standard, against each other, and against the standard's
 //! past and possible futures. The `crosscheck` command is a thin layer over this library.
 
+pub mod coverage;
 pub mod documents;
 pub mod engines;
 pub mod expectations;
@@ -10,6 +11,7 @@ pub mod fixtures;
 pub mod input;
 pub mod json_text;
 pub mod judge;
+pub mod mutants;
 pub mod parse;
 pub mod run;
 pub mod settings;

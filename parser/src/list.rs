@@ -5,15 +5,21 @@ use crate::name::{KNOWN, Name};
 use crate::tree_builder::adjustments;
 
 macro_rules! lists {
-    ($($(#[$doc:meta])* $list:ident $members:tt)*) => {
+    ($($(#[doc = $doc:literal])* $list:ident $members:tt)*) => {
         /// A closed list of the standard: of element names, tag names or attribute names.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         #[repr(u8)]
-        pub enum List { $($(#[$doc])* $list),* }
+        pub enum List { $($(#[doc = $doc])* $list),* }
 
         impl List {
             /// All lists.
             pub const ALL: &[Self] = &[$(Self::$list),*];
+
+            /// The list in the standard, where that gives it a place of its own.
+            pub fn link(self) -> Option<&'static str> {
+                let doc: &[&str] = match self { $(Self::$list => &[$($doc),*]),* };
+                doc.iter().find_map(|line| line.trim().strip_prefix('<')?.strip_suffix('>'))
+            }
 
             /// The names on the list, by namespace. Tag names and attribute names of tokens count as HTML's.
             pub const fn members(self, namespace: Namespace) -> &'static [Name] {

@@ -4,12 +4,14 @@
 //! The JSON is the type itself, wrapped in a [`Document`].
 
 mod clauses;
+mod coverage;
 mod diff;
 mod document;
 mod engines;
 pub mod html;
 
 pub mod junit;
+mod mutants;
 mod parse;
 mod run;
 pub mod terminal;
@@ -17,9 +19,11 @@ mod trace;
 mod visible;
 
 pub use clauses::{ClauseEntry, ClauseLimit, ClausesReport};
+pub use coverage::{Compared, CoverageReport, SectionCoverage, Unreachable};
 pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
 pub use engines::{EngineEntry, EnginesReport};
+pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 pub use parse::{ErrorEntry, Output, ParseReport};
 pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts};
 pub use trace::{TraceReport, TracedClause, TracedToken};

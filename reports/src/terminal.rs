@@ -4,14 +4,18 @@
 //! colour alone.
 
 mod clauses;
+mod coverage;
 mod engines;
+mod mutants;
 mod parse;
 mod run;
 mod sides;
 mod trace;
 
 pub use clauses::clauses;
+pub use coverage::coverage;
 pub use engines::engines;
+pub use mutants::mutants;
 pub use parse::parse;
 pub use run::{Detail, problems, run};
 pub use trace::trace;

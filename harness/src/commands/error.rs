@@ -8,6 +8,7 @@ use crosscheck::engines::worker::WorkerError;
 use crosscheck::expectations::ExpectationError;
 use crosscheck::fetch::FetchError;
 use crosscheck::files::WriteError;
+use crosscheck::mutants::EquivalentsError;
 use crosscheck::run::RunError;
 use crosscheck::settings::SettingsError;
 use crosscheck_parser::parse::Failure;
@@ -31,6 +32,10 @@ pub(super) enum CommandError {
     NotUtf8 { path: PathBuf, offset: usize },
     #[error("no clause has `{filter}` in its id or its title")]
     NoClause { filter: String },
+    #[error("no mutant's id begins with `{section}`")]
+    NoMutant { section: String },
+    #[error(transparent)]
+    Equivalents(#[from] EquivalentsError),
     #[error(transparent)]
     Parser(#[from] Failure),
     #[error("cannot write to standard output: {0}")]
@@ -83,6 +88,9 @@ impl CommandError {
                 "name files or folders of fixtures: crosscheck run PATH…".to_owned(),
                 "get the public fixtures: crosscheck fetch-suites".to_owned(),
             ],
+            Self::NoMutant { .. } => {
+                vec!["see all of them with: crosscheck mutants --list".to_owned()]
+            }
             Self::NoEngine => {
                 vec!["see what is missing with: crosscheck engines".to_owned()]
             }

@@ -2,10 +2,12 @@
 //! found, and how they end.
 
 mod clauses;
+mod coverage;
 mod engines;
 mod error;
 mod fetch_suites;
 mod interrupt;
+mod mutants;
 mod options;
 mod output;
 mod parse;
@@ -90,6 +92,8 @@ enum Command {
     Engines(engines::Arguments),
     Clauses(clauses::Arguments),
     Trace(trace::Arguments),
+    Coverage(coverage::Arguments),
+    Mutants(mutants::Arguments),
     FetchSuites(fetch_suites::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
@@ -113,6 +117,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Engines(arguments) => engines::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
+        Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
         Command::Worker(arguments) => worker::run(&arguments)
             .map(|()| Status::AsExpected)

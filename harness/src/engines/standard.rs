@@ -13,6 +13,7 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{About, Answer, Capability, Engine};
 use crate::input::{Context, InitialState, Input, Namespace, Source, Task};
+use crate::mutants::{Mutant, Mutate};
 use crate::token::{ParseError, Token};
 use crate::tree::{AttributeNamespace, ShadowRootMode, Tree};
 
@@ -20,26 +21,40 @@ use crate::tree::{AttributeNamespace, ShadowRootMode, Tree};
 pub const NAME: &str = "standard";
 /// What the name of an engine begins with that lacks a change.
 const WITHOUT: &str = "standard@without:";
+/// What the name of an engine begins with that has one thing wrong.
+const MUTANT: &str = "standard@mutant:";
 
 /// The standard engine, or a variant of it.
 #[derive(Debug, Clone)]
 pub struct Standard {
     name: String,
     edition: Edition,
+    mutant: Option<Mutant>,
+}
+
+impl Default for Standard {
+    /// The newest edition of the standard.
+    fn default() -> Self {
+        Self::of_edition(Edition::NEWEST)
+    }
 }
 
 impl Standard {
-    /// The engine of this name: `standard`, or `standard@without:ID` for the standard without a change.
+    /// The engine of this name: `standard`, `standard@without:ID` for the standard without a change, or
+    /// `standard@mutant:ID` for the standard with one thing wrong.
     pub fn from_name(name: &str) -> Option<Self> {
-        let edition = match name.strip_prefix(WITHOUT) {
-            Some(id) => Edition::NEWEST.without(Change::from_id(id)?),
-            None if name == NAME => Edition::NEWEST,
-            None => return None,
-        };
-        Some(Self {
+        let mut engine = Self {
             name: name.to_owned(),
-            edition,
-        })
+            ..Self::default()
+        };
+        if let Some(id) = name.strip_prefix(WITHOUT) {
+            engine.edition = Edition::NEWEST.without(Change::from_id(id)?);
+        } else if let Some(id) = name.strip_prefix(MUTANT) {
+            engine.mutant = Some(Mutant::from_id(id)?);
+        } else if name != NAME {
+            return None;
+        }
+        Some(engine)
     }
 
     /// The engine that follows this edition, whatever it is called on the command line.
@@ -47,6 +62,7 @@ impl Standard {
         Self {
             name: NAME.to_owned(),
             edition,
+            mutant: None,
         }
     }
 
@@ -150,7 +166,7 @@ impl Standard {
 }
 
 /// What the standard engine makes of an input, before it is an [`Answer`].
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 #[allow(
     clippy::large_enum_variant,
     reason = "one is made per input, and a box would be one more allocation each"
@@ -219,7 +235,11 @@ impl Engine for Standard {
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
-        match self.make(input, &mut Ignore) {
+        let made = match self.mutant {
+            None => self.make(input, &mut Ignore),
+            Some(mutant) => self.make(input, &mut Mutate::new(mutant, input)),
+        };
+        match made {
             Ok(made) => made.into(),
             Err(reason) => Answer::Unsupported(reason),
         }

@@ -151,7 +151,7 @@ fn selected<'d>(
     Ok(cases)
 }
 
-fn problem(error: &crate::fixtures::FixtureError) -> Problem {
+pub(crate) fn problem(error: &crate::fixtures::FixtureError) -> Problem {
     Problem {
         file: Some(error.path.display().to_string()),
         line: error.line,

@@ -81,16 +81,20 @@ impl Document {
         }
     }
 
-    /// Appends copies of all children of one node, with all their descendants, to another that is not among them. The
-    /// contents of templates are copied too.
+    /// Appends copies of all children of one node, with all their descendants, to another. The contents of
+    /// templates are copied too; what is copied here is not, should the other node be among the descendants.
     /// <https://dom.spec.whatwg.org/#concept-node-clone>
     pub fn clone_children(&mut self, from: NodeId, to: NodeId) {
         // Pairs of a node whose children are still to be copied, and its copy.
         let mut pending = vec![(from, to)];
+        let first_copy = self.nodes.len();
         while let Some((original, copy)) = pending.pop() {
             let mut next = self.first_child(original);
             while let Some(child) = next {
                 next = self.next_sibling(child);
+                if child.index() >= first_copy {
+                    continue;
+                }
                 let child_copy = self.clone_node(child);
                 self.append(copy, child_copy);
                 pending.push((child, child_copy));

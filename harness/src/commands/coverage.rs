@@ -1,0 +1,61 @@
+//! `crosscheck coverage`: which clauses suites reach.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use crosscheck::coverage::{Probes, report};
+use crosscheck::fixtures::discover;
+use crosscheck_reports::{terminal, write_json};
+
+use super::Status;
+use super::error::CommandError;
+use super::output::{self, Format, deliver, deliver_to_people};
+
+/// Tell which clauses of the standard's algorithm suites reach, and which they miss
+///
+/// A clause is reached when it comes to bear: its row matches, its condition holds, its step runs. Only inputs of checks
+/// that the standard engine passes count.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck coverage suites/\n",
+    "  crosscheck coverage suites/ --compare html5lib-tests/\n",
+    "  crosscheck coverage suites/ --format json | jq -r '.missing[]'",
+))]
+pub(super) struct Arguments {
+    /// Files of fixtures, and folders of them
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// Compare with what these files and folders reach
+    #[arg(long, value_name = "PATH", num_args = 1..)]
+    compare: Vec<PathBuf>,
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Write the result to this file, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
+    let probes = Probes::new(&discover(&arguments.paths, None));
+    let others = match arguments.compare.as_slice() {
+        [] => None,
+        paths => Some(Probes::new(&discover(paths, None))),
+    };
+    let report = report(&probes, others.as_ref());
+    // That standard error is closed is no reason not to hand over the results.
+    let _ = terminal::problems(&report.problems, &mut anstream::stderr());
+    let out = arguments.out.as_deref();
+    match arguments.format {
+        Format::Human => {
+            let width = output::width(out);
+            deliver_to_people(out, |out| terminal::coverage(&report, width, out))
+        }
+        Format::Json => deliver(out, |out| write_json(&report, out)),
+    }?;
+    Ok(match report.problems.is_empty() {
+        true => Status::AsExpected,
+        false => Status::CouldNotRun,
+    })
+}

@@ -1,0 +1,172 @@
+//! `crosscheck mutants`: which mutants of the standard's algorithm suites notice.
+
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use clap::Args;
+use crosscheck::coverage::Probes;
+use crosscheck::fixtures::discover;
+use crosscheck::mutants::{self, Equivalents, Mutant, Tried};
+use crosscheck_reports::{MutantsReport, terminal, write_json};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::error::CommandError;
+use super::output::{self, Format, deliver, deliver_to_people};
+use super::{Manner, Status, interrupt, options};
+
+/// Where the mutants are argued to be equivalent when no file is given.
+const EQUIVALENTS: &str = "suites/equivalent-mutants.toml";
+
+/// Tell which mutants of the standard's algorithm suites notice, and which survive
+///
+/// A mutant is the standard engine with one thing wrong: a row that never matches, a condition negated, a step skipped, a
+/// list with a member missing. A suite that passes with the mutant as the engine does not check that thing. The exit status
+/// is 1 when a mutant is noticed that is argued to be equivalent, or the score is below what --at-least asks for.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck mutants suites/\n",
+    "  crosscheck mutants suites/ --section in-row\n",
+    "  crosscheck mutants html5lib-tests/ --format json | jq -r '.survivors[].mutant'\n",
+    "  crosscheck run suites/ --engine standard@mutant:in-row/end-tag-tr:off",
+))]
+pub(super) struct Arguments {
+    /// Files of fixtures, and folders of them
+    #[arg(required_unless_present = "list")]
+    paths: Vec<PathBuf>,
+    /// Only mutants whose id begins with this, such as a section's or a clause's
+    #[arg(long, value_name = "ID")]
+    section: Option<String>,
+    /// List the mutants and try none
+    #[arg(long, conflicts_with = "paths")]
+    list: bool,
+    /// Try this many mutants at a time [default: one for each processor]
+    #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
+    jobs: Option<NonZeroUsize>,
+    /// The file of mutants argued to be equivalent [default: suites/equivalent-mutants.toml]
+    #[arg(long, value_name = "FILE")]
+    equivalents: Option<PathBuf>,
+    /// Fail when less than this share is noticed, of those not argued to be equivalent
+    #[arg(long, value_name = "PERCENT")]
+    at_least: Option<f64>,
+    /// Tell also of the mutants that were noticed, and by which fixture
+    #[arg(long)]
+    all: bool,
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Write the result to this file, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
+    let mutants = arguments.mutants()?;
+    if arguments.list {
+        deliver(None, |out| {
+            let mut mutants = mutants.iter();
+            mutants.try_for_each(|mutant| writeln!(out, "{mutant}"))
+        })?;
+        return Ok(Status::AsExpected);
+    }
+    let cancel = interrupt::watch();
+    let equivalents = arguments.equivalents()?;
+    let start = Instant::now();
+    let probes = Probes::new(&discover(&arguments.paths, None));
+    let jobs = arguments.jobs.map(NonZeroUsize::get);
+    let jobs = jobs.or(options::settings()?.jobs);
+    let bar = Bar::new(mutants.len(), !manner.quiet);
+    let jobs = jobs.unwrap_or_else(options::default_jobs);
+    let campaign = mutants::run(&mutants, &probes, jobs, &bar, cancel);
+    bar.0.finish_and_clear();
+    let took = start.elapsed();
+    let report = mutants::report(&campaign, &probes, &equivalents, arguments.all, took);
+    // That standard error is closed is no reason not to hand over the results.
+    let _ = terminal::problems(&report.problems, &mut anstream::stderr());
+    arguments.hand_over(&report)?;
+    Ok(arguments.status(&report))
+}
+
+impl Arguments {
+    fn mutants(&self) -> Result<Vec<Mutant>, CommandError> {
+        let wanted = self.section.as_deref().unwrap_or_default();
+        let is_wanted = |mutant: &&Mutant| is_within(&mutant.to_string(), wanted);
+        let mutants: Vec<Mutant> = mutants::all().iter().filter(is_wanted).copied().collect();
+        match mutants.as_slice() {
+            [] => Err(CommandError::NoMutant {
+                section: wanted.to_owned(),
+            }),
+            _ => Ok(mutants),
+        }
+    }
+
+    fn equivalents(&self) -> Result<Equivalents, CommandError> {
+        match &self.equivalents {
+            Some(path) => Ok(Equivalents::load(path)?),
+            None if Path::new(EQUIVALENTS).exists() => {
+                Ok(Equivalents::load(Path::new(EQUIVALENTS))?)
+            }
+            None => Ok(Equivalents::default()),
+        }
+    }
+
+    fn hand_over(&self, report: &MutantsReport) -> Result<(), CommandError> {
+        let out = self.out.as_deref();
+        match self.format {
+            Format::Human => {
+                let width = output::width(out);
+                deliver_to_people(out, |out| terminal::mutants(report, width, out))
+            }
+            Format::Json => deliver(out, |out| write_json(report, out)),
+        }
+    }
+
+    fn status(&self, report: &MutantsReport) -> Status {
+        if !report.complete {
+            Status::Interrupted
+        } else if !report.problems.is_empty() {
+            Status::CouldNotRun
+        } else if !report.refuted.is_empty()
+            || self
+                .at_least
+                .is_some_and(|least| report.sum.score() < least)
+        {
+            Status::Unexpected
+        } else {
+            Status::AsExpected
+        }
+    }
+}
+
+/// Whether an id is this one or below it: what begins with it ends where a part of the id does.
+fn is_within(id: &str, wanted: &str) -> bool {
+    id.strip_prefix(wanted).is_some_and(|rest| {
+        wanted.is_empty()
+            || rest.is_empty()
+            || rest.starts_with(['/', ':'])
+            || wanted.ends_with('/')
+    })
+}
+
+/// A bar on standard error, or nothing.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(mutants: usize, wanted: bool) -> Self {
+        if !wanted || !output::is_watched() {
+            return Self(ProgressBar::hidden());
+        }
+        let style = ProgressStyle::with_template(
+            "{bar:30.green/dim} {human_pos}/{human_len} mutants {eta:.dim}",
+        );
+        let style = style.expect("the template is well-formed");
+        Self(ProgressBar::new(mutants as u64).with_style(style))
+    }
+}
+
+impl mutants::Progress for Bar {
+    fn tried(&self, _: &Tried) {
+        self.0.inc(1);
+    }
+}

@@ -1,0 +1,143 @@
+//! Coverage: which clauses of the standard's algorithm a set of inputs reaches.
+//!
+//! A clause is *reached* when it comes to bear: its row matched, its condition held, its step ran.
+
+mod probes;
+mod report;
+
+use std::collections::HashSet;
+
+use crosscheck_parser::clause::{self, Clause, ClauseKind};
+use crosscheck_parser::dom::ElementName;
+use crosscheck_parser::list::ListSet;
+use crosscheck_parser::name::Name;
+use crosscheck_parser::observer::Observer;
+use fixedbitset::FixedBitSet;
+
+pub use probes::{LeftOut, Probe, ProbeCheck, Probes};
+pub use report::report;
+
+/// What the algorithm did on some input: an observer that only looks.
+#[derive(Debug, Clone)]
+pub struct Reached {
+    /// The clauses that were asked: a condition, whatever came of it.
+    asked: FixedBitSet,
+    /// Of these, the ones that came to bear.
+    held: FixedBitSet,
+    /// The conditions that did not hold.
+    failed: FixedBitSet,
+    /// The names of tags at rows for several names.
+    tags: HashSet<(Clause, Name)>,
+    /// The names looked up in the closed lists.
+    listed: HashSet<ElementName>,
+    /// The named character references that were found, or began a longer name.
+    references: HashSet<&'static str>,
+}
+
+impl Default for Reached {
+    fn default() -> Self {
+        let none = FixedBitSet::with_capacity(clause::COUNT);
+        Self {
+            asked: none.clone(),
+            held: none.clone(),
+            failed: none,
+            tags: HashSet::new(),
+            listed: HashSet::new(),
+            references: HashSet::new(),
+        }
+    }
+}
+
+impl Reached {
+    /// Whether the clause was asked: came to bear, or was a condition that did not hold.
+    pub fn asked(&self, clause: Clause) -> bool {
+        self.asked.contains(clause.index())
+    }
+
+    /// Whether the clause came to bear.
+    pub fn held(&self, clause: Clause) -> bool {
+        self.held.contains(clause.index())
+    }
+
+    /// Whether the clause is a condition that did not hold.
+    pub fn failed(&self, clause: Clause) -> bool {
+        self.failed.contains(clause.index())
+    }
+
+    /// Whether a tag of this name came to the row.
+    pub fn tag(&self, clause: Clause, name: Name) -> bool {
+        self.tags.contains(&(clause, name))
+    }
+
+    /// Whether the name was looked up in the closed lists.
+    pub fn listed(&self, name: ElementName) -> bool {
+        self.listed.contains(&name)
+    }
+
+    /// Whether this name of a character reference matched.
+    pub fn reference(&self, name: &'static str) -> bool {
+        self.references.contains(name)
+    }
+
+    /// Adds what another input reached.
+    pub fn add(&mut self, other: &Self) {
+        self.asked.union_with(&other.asked);
+        self.held.union_with(&other.held);
+        self.failed.union_with(&other.failed);
+        self.tags.extend(&other.tags);
+        self.listed.extend(&other.listed);
+        self.references.extend(&other.references);
+    }
+
+    fn note(&mut self, clause: Clause, holds: bool) {
+        let side = if holds {
+            &mut self.held
+        } else {
+            &mut self.failed
+        };
+        side.insert(clause.index());
+        self.asked.insert(clause.index());
+    }
+}
+
+impl Observer for Reached {
+    fn row(&mut self, clause: Clause, _: usize) -> bool {
+        self.note(clause, true);
+        true
+    }
+
+    fn tag_row(&mut self, clause: Clause, name: Name) -> bool {
+        if clause.names().len() > 1 {
+            self.tags.insert((clause, name));
+        }
+        self.row(clause, 1)
+    }
+
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        self.note(clause, holds);
+        holds
+    }
+
+    fn step(&mut self, clause: Clause) -> bool {
+        self.note(clause, true);
+        true
+    }
+
+    fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
+        // The lists have no other names.
+        if name.local.known_index().is_some() {
+            self.listed.insert(name);
+        }
+        lists
+    }
+
+    fn named_reference(&mut self, name: &'static str) -> bool {
+        self.references.insert(name);
+        true
+    }
+}
+
+/// Whether a clause has two sides to see.
+pub fn is_two_sided(clause: Clause) -> bool {
+    clause.kind() == ClauseKind::Condition
+}

@@ -1,0 +1,141 @@
+//! Suites as probes of the algorithm: their inputs, each once, with what the standard engine makes of it, the clauses it
+//! reaches, and the checks that depend on it.
+
+use std::collections::{BTreeMap, HashMap};
+
+use crosscheck_reports::{Problem, Verdict};
+
+use super::Reached;
+use crate::engines::standard::{Made, Standard};
+use crate::engines::{Capability, Outcome};
+use crate::fixtures::{Check, CheckKind, Discovered};
+use crate::input::Input;
+use crate::judge::judge;
+
+/// An input of a suite.
+#[derive(Debug)]
+pub struct Probe {
+    /// The input.
+    pub input: Input,
+    /// What the standard engine makes of it.
+    pub made: Made,
+    /// What that reached.
+    pub reached: Reached,
+    /// The checks that depend on it, as indexes into [`Probes::checks`].
+    pub checks: Vec<usize>,
+}
+
+/// A check that the standard engine passes.
+#[derive(Debug)]
+pub struct ProbeCheck {
+    /// The check.
+    pub check: Check,
+    /// Where its fixture is: `FILE:LINE`.
+    pub place: String,
+}
+
+/// The inputs of suites whose checks the standard engine passes.
+#[derive(Debug, Default)]
+pub struct Probes {
+    /// The inputs, the shortest first.
+    pub probes: Vec<Probe>,
+    /// The checks.
+    pub checks: Vec<ProbeCheck>,
+    /// How many checks say nothing, by why.
+    pub left_out: LeftOut,
+    /// What could not be read.
+    pub problems: Vec<Problem>,
+}
+
+/// How many checks are left out, by the reason: the verdict of the standard engine on them.
+pub type LeftOut = BTreeMap<Verdict, usize>;
+
+impl Probes {
+    /// Asks the standard engine everything that the files ask. A check that it does not pass (one that the standard has
+    /// overtaken, or that asks what it cannot do) can notice nothing and is left out.
+    pub fn new(discovered: &Discovered) -> Self {
+        let mut probes = Self {
+            problems: discovered.errors.iter().map(crate::run::problem).collect(),
+            ..Self::default()
+        };
+        let mut known = HashMap::new();
+        for file in &discovered.files {
+            for fixture in &file.fixtures {
+                let place = format!("{}:{}", file.path.display(), fixture.line);
+                for check in fixture.checks() {
+                    probes.add(check, &place, &mut known);
+                }
+            }
+        }
+        probes.sort();
+        probes
+    }
+
+    /// The kinds of checks there are.
+    pub fn kinds(&self) -> Vec<CheckKind> {
+        let mut kinds: Vec<_> = self.checks.iter().map(|check| check.check.kind).collect();
+        kinds.sort();
+        kinds.dedup();
+        kinds
+    }
+
+    /// Everything that is reached.
+    pub fn reached(&self) -> Reached {
+        let mut all = Reached::default();
+        self.probes.iter().for_each(|probe| all.add(&probe.reached));
+        all
+    }
+
+    fn add(&mut self, check: Check, place: &str, known: &mut HashMap<Input, Option<usize>>) {
+        let verdict = match check.questions(&Capability::ALL) {
+            Ok(_) => self.verdict(&check, known),
+            Err(_) => Verdict::Unsupported,
+        };
+        if verdict != Verdict::Passed {
+            *self.left_out.entry(verdict).or_default() += 1;
+            return;
+        }
+        let index = self.checks.len();
+        for input in &check.inputs {
+            if let Some(Some(probe)) = known.get(input) {
+                self.probes[*probe].checks.push(index);
+            }
+        }
+        self.checks.push(ProbeCheck {
+            check,
+            place: place.to_owned(),
+        });
+    }
+
+    /// The verdict of the standard engine on a check; its inputs become probes.
+    fn verdict(&mut self, check: &Check, known: &mut HashMap<Input, Option<usize>>) -> Verdict {
+        let standard = Standard::default();
+        let mut outcomes = Vec::new();
+        for input in &check.inputs {
+            let probe = *known.entry(input.clone()).or_insert_with(|| {
+                let mut reached = Reached::default();
+                let made = standard.make(input, &mut reached).ok()?;
+                self.probes.push(Probe {
+                    input: input.clone(),
+                    made,
+                    reached,
+                    checks: Vec::new(),
+                });
+                Some(self.probes.len() - 1)
+            });
+            match probe {
+                Some(probe) => {
+                    outcomes.push(Outcome::Answer(self.probes[probe].made.clone().into()))
+                }
+                None => return Verdict::Unsupported,
+            }
+        }
+        judge(check, &outcomes).verdict
+    }
+
+    /// Puts the shortest inputs first, and leaves out those that no check depends on.
+    fn sort(&mut self) {
+        self.probes.retain(|probe| !probe.checks.is_empty());
+        self.probes.sort_by_key(|probe| probe.input.source.len());
+    }
+}

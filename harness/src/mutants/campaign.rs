@@ -1,0 +1,225 @@
+//! Which mutants a suite notices.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::{iter, thread};
+
+use crosscheck_reports::Verdict;
+
+use super::{Mutant, Mutate};
+use crate::coverage::{Probe, Probes};
+use crate::engines::Outcome;
+use crate::engines::standard::{Made, Standard};
+use crate::fixtures::CheckKind;
+use crate::judge::judge;
+
+/// What became of a mutant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fate {
+    /// A check noticed it: the answer was wrong, or the parser panicked.
+    Killed,
+    /// All that noticed it was the budget of steps: it loops.
+    Stopped,
+    /// Nothing noticed it, though an input reached what is wrong.
+    Survived,
+    /// No input reached what is wrong.
+    Unreached,
+}
+
+/// The check that noticed a mutant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Killer {
+    /// Where its fixture is: `FILE:LINE`.
+    pub place: String,
+    /// Whether it took the budget of steps to notice it.
+    pub stopped: bool,
+}
+
+/// A mutant that was tried.
+#[derive(Debug, Clone)]
+pub struct Tried {
+    /// The mutant.
+    pub mutant: Mutant,
+    /// Whether an input reached what is wrong.
+    pub is_reached: bool,
+    /// The first check of each kind that noticed it.
+    pub killers: BTreeMap<CheckKind, Killer>,
+}
+
+impl Tried {
+    /// What became of it.
+    pub fn fate(&self) -> Fate {
+        if self.killers.values().any(|killer| !killer.stopped) {
+            Fate::Killed
+        } else if !self.killers.is_empty() {
+            Fate::Stopped
+        } else if self.is_reached {
+            Fate::Survived
+        } else {
+            Fate::Unreached
+        }
+    }
+}
+
+/// Told of how far a campaign is.
+pub trait Progress: Sync {
+    /// One more mutant was tried.
+    fn tried(&self, tried: &Tried);
+}
+
+/// The mutants that were tried, in order.
+#[derive(Debug, Default)]
+pub struct Campaign {
+    /// The mutants.
+    pub tried: Vec<Tried>,
+    /// Whether all that were asked for are there.
+    pub complete: bool,
+}
+
+/// Tries mutants on the probes of a suite, `jobs` at a time. After `cancel` is set the campaign ends with what it has.
+pub fn run(
+    mutants: &[Mutant],
+    probes: &Probes,
+    jobs: usize,
+    progress: &dyn Progress,
+    cancel: &AtomicBool,
+) -> Campaign {
+    let kinds = probes.kinds();
+    let next = AtomicUsize::new(0);
+    let tried = Mutex::new(BTreeMap::new());
+    quiet::install();
+    thread::scope(|scope| {
+        for _ in 0..jobs.max(1) {
+            scope.spawn(|| {
+                let _quiet = quiet::Quiet::new();
+                let claims = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                for index in claims.take_while(|index| *index < mutants.len()) {
+                    if cancel.load(Ordering::Relaxed) {
+                        break;
+                    }
+                    let one = try_one(mutants[index], probes, &kinds);
+                    progress.tried(&one);
+                    let mut tried = tried.lock().unwrap_or_else(|error| error.into_inner());
+                    tried.insert(index, one);
+                }
+            });
+        }
+    });
+    let tried = tried
+        .into_inner()
+        .unwrap_or_else(|error| error.into_inner());
+    Campaign {
+        complete: tried.len() == mutants.len(),
+        tried: tried.into_values().collect(),
+    }
+}
+
+/// Tries one mutant until a check of each kind has noticed it, or all had their chance.
+fn try_one(mutant: Mutant, probes: &Probes, kinds: &[CheckKind]) -> Tried {
+    let mut tried = Tried {
+        mutant,
+        is_reached: false,
+        killers: BTreeMap::new(),
+    };
+    for probe in &probes.probes {
+        if !mutant.is_reached(&probe.reached) {
+            continue;
+        }
+        tried.is_reached = true;
+        let open = |check: &usize| {
+            !tried
+                .killers
+                .contains_key(&probes.checks[*check].check.kind)
+        };
+        let open: Vec<usize> = probe.checks.iter().copied().filter(open).collect();
+        if open.is_empty() {
+            continue;
+        }
+        let Some((outcome, stopped)) = differs(mutant, probe) else {
+            continue;
+        };
+        for index in open {
+            let check = &probes.checks[index];
+            if judge(&check.check, std::slice::from_ref(&outcome)).verdict != Verdict::Passed {
+                let place = check.place.clone();
+                let killer = Killer { place, stopped };
+                tried.killers.entry(check.check.kind).or_insert(killer);
+            }
+        }
+        if tried.killers.len() == kinds.len() {
+            break;
+        }
+    }
+    tried
+}
+
+/// What a mutant makes of a probe, if it is not what the standard makes of it; and whether it was stopped.
+fn differs(mutant: Mutant, probe: &Probe) -> Option<(Outcome, bool)> {
+    match attempt(mutant, &probe.input) {
+        Attempt::Made(made) if made.is_same(&probe.made) => None,
+        Attempt::Made(made) => Some((Outcome::Answer((*made).into()), false)),
+        Attempt::Stopped => Some((Outcome::Crashed("too many steps".to_owned()), true)),
+        Attempt::Panicked => Some((Outcome::Crashed("panicked".to_owned()), false)),
+    }
+}
+
+/// What a mutant makes of an input.
+pub(super) enum Attempt {
+    Made(Box<Made>),
+    Stopped,
+    Panicked,
+}
+
+pub(super) fn attempt(mutant: Mutant, input: &crate::input::Input) -> Attempt {
+    let mut observer = Mutate::new(mutant, input);
+    let made = catch_unwind(AssertUnwindSafe(|| {
+        Standard::default().make(input, &mut observer)
+    }));
+    match made {
+        Ok(Ok(made)) => Attempt::Made(Box::new(made)),
+        _ if observer.is_out_of_steps() => Attempt::Stopped,
+        _ => Attempt::Panicked,
+    }
+}
+
+/// Mutants panic by the hundred; nobody wants to read it.
+mod quiet {
+    use std::cell::Cell;
+    use std::panic;
+    use std::sync::Once;
+
+    thread_local! {
+        static QUIET: Cell<bool> = const { Cell::new(false) };
+    }
+
+    /// While it lives, panics of this thread are not told on standard error.
+    pub(super) struct Quiet;
+
+    impl Quiet {
+        pub(super) fn new() -> Self {
+            QUIET.set(true);
+            Self
+        }
+    }
+
+    impl Drop for Quiet {
+        fn drop(&mut self) {
+            QUIET.set(false);
+        }
+    }
+
+    /// Puts a hook before the one there is.
+    pub(super) fn install() {
+        static ONCE: Once = Once::new();
+        ONCE.call_once(|| {
+            let before = panic::take_hook();
+            panic::set_hook(Box::new(move |info| {
+                if !QUIET.get() {
+                    before(info);
+                }
+            }));
+        });
+    }
+}

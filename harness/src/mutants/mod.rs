@@ -1,0 +1,278 @@
+//! Mutants: the standard's algorithm with one thing in it wrong.
+//!
+//! They are derived, not listed: from the table of clauses, the closed lists, and the named character references. A
+//! mutant is chosen at run time, by an [observer](Mutate) that says otherwise than the algorithm at one clause.
+
+mod campaign;
+mod equivalents;
+mod mutate;
+mod report;
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::LazyLock;
+
+use crosscheck_parser::clause::{self, Clause, ClauseKind};
+use crosscheck_parser::dom::{ElementName, Namespace};
+use crosscheck_parser::limit::Never;
+use crosscheck_parser::list::List;
+use crosscheck_parser::name::Name;
+use crosscheck_parser::tokenizer::named_reference_names;
+
+use crate::coverage::Reached;
+pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
+pub use equivalents::{Equivalents, EquivalentsError};
+pub use mutate::Mutate;
+pub use report::report;
+
+/// What is wrong in a mutant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Mutant {
+    /// A row that never matches: what it is for falls through to the rows after it. Or a step that is skipped.
+    Off(Clause),
+    /// A condition that never holds.
+    Never(Clause),
+    /// A condition that holds when it should not, and the other way round.
+    Negated(Clause),
+    /// A row for tags that lacks one of its names.
+    TagDropped(Clause, Name),
+    /// A closed list that lacks one of its members.
+    MemberDropped(List, ElementName),
+    /// A closed list that has a name too many.
+    MemberAdded(List, ElementName),
+    /// The table of named character references lacks a name.
+    ReferenceDropped(&'static str),
+}
+
+/// Of the table of named character references every so manieth name is dropped: a prime number, so that the sample has
+/// names of every length and first letter.
+const REFERENCE_SAMPLE: usize = 37;
+
+/// All mutants, by clause, then by list.
+pub fn all() -> &'static [Mutant] {
+    static ALL: LazyLock<Vec<Mutant>> = LazyLock::new(|| {
+        let clauses = clause::all().flat_map(of_clause);
+        let lists = List::ALL.iter().copied().flat_map(of_list);
+        let references = named_reference_names()
+            .step_by(REFERENCE_SAMPLE)
+            .map(Mutant::ReferenceDropped);
+        clauses.chain(lists).chain(references).collect()
+    });
+    &ALL
+}
+
+/// The mutants that fit a clause. A clause that no input reaches has none; of what a limit says that cannot happen
+/// (that a condition holds, or does not) there is no mutant that makes it so.
+fn of_clause(clause: Clause) -> Vec<Mutant> {
+    let never = clause.limit().map(|limit| limit.never);
+    match (clause.kind(), never) {
+        (_, Some(Never::Reached)) => Vec::new(),
+        // Never holding is what it does, or the same as the negation.
+        (ClauseKind::Condition, Some(_)) => vec![Mutant::Negated(clause)],
+        (ClauseKind::Condition, None) => vec![Mutant::Never(clause), Mutant::Negated(clause)],
+        (ClauseKind::Row | ClauseKind::Step, _) => {
+            let names = match clause.names() {
+                // Without its only name a row never matches.
+                [_] => &[],
+                names => names,
+            };
+            let dropped = names.iter().map(|name| Mutant::TagDropped(clause, *name));
+            [Mutant::Off(clause)].into_iter().chain(dropped).collect()
+        }
+    }
+}
+
+/// The mutants of a closed list: each member dropped, and its neighbours added.
+fn of_list(list: List) -> Vec<Mutant> {
+    let dropped = members(list).map(|name| Mutant::MemberDropped(list, name));
+    let added = neighbours(list).into_iter();
+    dropped
+        .chain(added.map(|name| Mutant::MemberAdded(list, name)))
+        .collect()
+}
+
+const NAMESPACES: [Namespace; 3] = [Namespace::Html, Namespace::MathMl, Namespace::Svg];
+
+fn members(list: List) -> impl Iterator<Item = ElementName> {
+    NAMESPACES.into_iter().flat_map(move |namespace| {
+        let names = list.members(namespace).iter();
+        names.map(move |local| ElementName {
+            namespace,
+            local: *local,
+        })
+    })
+}
+
+/// The names that a list may be thought to have and does not: the members of lists that contain it or are contained in
+/// it, if those are of about its size; the namesakes in each other namespace of its first member; and the element that
+/// follows its first member in the alphabet. A table of adjusted names has none: a name that it does not adjust it
+/// leaves as it is.
+fn neighbours(list: List) -> Vec<ElementName> {
+    if is_table(list) {
+        return Vec::new();
+    }
+    let kin = List::ALL.iter().filter(|other| is_kin(list, **other));
+    let mut names: Vec<ElementName> = kin.flat_map(|other| members(*other)).collect();
+    if let Some(first) = members(list).next() {
+        names.extend(NAMESPACES.map(|namespace| ElementName { namespace, ..first }));
+        let next = special_after(first.local).map(|local| ElementName { local, ..first });
+        names.extend(next);
+    }
+    names.retain(|name| !list.contains(*name));
+    names.sort();
+    names.dedup();
+    names
+}
+
+/// Whether the list is of names that are adjusted, not of names that are treated alike.
+fn is_table(list: List) -> bool {
+    matches!(
+        list,
+        List::SvgTagNames | List::SvgAttributes | List::MathMlAttributes | List::ForeignAttributes
+    )
+}
+
+/// Whether one list contains the other and has at most twice as many members.
+fn is_kin(list: List, other: List) -> bool {
+    let within = |small: List, large: List| members(small).all(|name| large.contains(name));
+    let (size, other_size) = (members(list).count(), members(other).count());
+    !is_table(other)
+        && (within(list, other) && other_size <= 2 * size
+            || within(other, list) && size <= 2 * other_size)
+}
+
+/// The special element that comes after this name in the alphabet.
+fn special_after(name: Name) -> Option<Name> {
+    let spelling = name.known_spelling()?;
+    let special = List::Special.members(Namespace::Html).iter().copied();
+    special
+        .filter(|other| other.known_spelling() > Some(spelling))
+        .min_by_key(|other| other.known_spelling())
+}
+
+impl Mutant {
+    /// The mutant of this id.
+    pub fn from_id(id: &str) -> Option<Self> {
+        static BY_ID: LazyLock<HashMap<String, Mutant>> = LazyLock::new(|| {
+            let mutants = all().iter();
+            mutants
+                .map(|mutant| (mutant.to_string(), *mutant))
+                .collect()
+        });
+        BY_ID.get(id).copied()
+    }
+
+    /// The clause that is wrong, if it is one.
+    pub fn clause(self) -> Option<Clause> {
+        match self {
+            Self::Off(clause)
+            | Self::Never(clause)
+            | Self::Negated(clause)
+            | Self::TagDropped(clause, _) => Some(clause),
+            Self::MemberDropped(..) | Self::MemberAdded(..) | Self::ReferenceDropped(_) => None,
+        }
+    }
+
+    /// The section of the standard it belongs to, as its clauses' ids begin; `list/NAME` for a closed list,
+    /// `named-references` for the table of these.
+    pub fn section(self) -> String {
+        match self {
+            Self::MemberDropped(list, _) | Self::MemberAdded(list, _) => {
+                format!("list/{}", kebab(list))
+            }
+            Self::ReferenceDropped(_) => "named-references".to_owned(),
+            _ => {
+                let section = self.clause().map(|clause| clause.section().key);
+                section.unwrap_or_default().to_owned()
+            }
+        }
+    }
+
+    /// What is wrong, in a sentence.
+    pub fn description(self) -> String {
+        let title = self.clause().map_or("", Clause::title);
+        match self {
+            Self::Off(clause) if clause.kind() == ClauseKind::Step => format!("skipped: {title}"),
+            Self::Off(_) => format!("never matches: {title}"),
+            Self::Never(_) => format!("never holds: {title}"),
+            Self::Negated(_) => format!("negated: {title}"),
+            Self::TagDropped(_, name) => format!("not for {}: {title}", spelling(name)),
+            Self::MemberDropped(list, name) => {
+                format!("{} is not on the list {}", element(name, " "), kebab(list))
+            }
+            Self::MemberAdded(list, name) => {
+                format!("{} is on the list {}", element(name, " "), kebab(list))
+            }
+            Self::ReferenceDropped(name) => format!("&{name} is no character reference"),
+        }
+    }
+
+    /// A link into the standard.
+    pub fn link(self) -> String {
+        const REFERENCES: &str = "https://html.spec.whatwg.org/multipage/named-characters.html#named-character-references";
+        match self {
+            Self::MemberDropped(list, _) | Self::MemberAdded(list, _) => {
+                list.link().unwrap_or_default().to_owned()
+            }
+            Self::ReferenceDropped(_) => REFERENCES.to_owned(),
+            _ => self.clause().map_or_else(String::new, Clause::link),
+        }
+    }
+
+    /// Whether the mutant can make a difference to an input that reaches this.
+    pub fn is_reached(self, reached: &Reached) -> bool {
+        match self {
+            Self::Off(clause) | Self::Never(clause) => reached.held(clause),
+            Self::Negated(clause) => reached.asked(clause),
+            Self::TagDropped(clause, name) => reached.tag(clause, name),
+            Self::MemberDropped(_, name) | Self::MemberAdded(_, name) => reached.listed(name),
+            Self::ReferenceDropped(name) => reached.reference(name),
+        }
+    }
+}
+
+/// The id: `in-row/end-tag-tr:off`, `in-row/end-tag-tr/in-scope:negated`, `in-row/start-tag-cell:drop:th`,
+/// `list/special:drop:svg:title`, `list/scope:add:ol`, `named-references:drop:amp;`.
+impl fmt::Display for Mutant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Off(clause) => write!(f, "{}:off", clause.id()),
+            Self::Never(clause) => write!(f, "{}:never", clause.id()),
+            Self::Negated(clause) => write!(f, "{}:negated", clause.id()),
+            Self::TagDropped(clause, name) => write!(f, "{}:drop:{}", clause.id(), spelling(name)),
+            Self::MemberDropped(list, name) => {
+                write!(f, "list/{}:drop:{}", kebab(list), element(name, ":"))
+            }
+            Self::MemberAdded(list, name) => {
+                write!(f, "list/{}:add:{}", kebab(list), element(name, ":"))
+            }
+            Self::ReferenceDropped(name) => write!(f, "named-references:drop:{name}"),
+        }
+    }
+}
+
+fn spelling(name: Name) -> &'static str {
+    name.known_spelling().unwrap_or_default()
+}
+
+/// An element's name with its namespace, if that is not HTML's.
+fn element(name: ElementName, separator: &str) -> String {
+    let local = spelling(name.local);
+    match name.namespace {
+        Namespace::Html => local.to_owned(),
+        Namespace::MathMl => format!("math{separator}{local}"),
+        Namespace::Svg => format!("svg{separator}{local}"),
+    }
+}
+
+/// `ListItemScope` as `list-item-scope`.
+fn kebab(list: List) -> String {
+    let mut kebab = String::new();
+    for c in format!("{list:?}").chars() {
+        if c.is_ascii_uppercase() && !kebab.is_empty() {
+            kebab.push('-');
+        }
+        kebab.push(c.to_ascii_lowercase());
+    }
+    kebab
+}

@@ -1,0 +1,84 @@
+//! A mutant as an observer of the algorithm.
+
+use crosscheck_parser::clause::Clause;
+use crosscheck_parser::dom::ElementName;
+use crosscheck_parser::list::ListSet;
+use crosscheck_parser::name::Name;
+use crosscheck_parser::observer::Observer;
+
+use super::Mutant;
+use crate::input::Input;
+
+/// How many hooks a mutant may call, whatever the input.
+const LEAST_STEPS: u64 = 50_000;
+
+/// How many hooks it may call for each byte of input. The algorithm itself calls a few.
+const STEPS_PER_BYTE: u64 = 1_000;
+
+/// Says otherwise than the algorithm at one clause, and ends a run that takes too many steps by a panic.
+#[derive(Debug)]
+pub struct Mutate {
+    mutant: Mutant,
+    steps_left: u64,
+}
+
+impl Mutate {
+    /// The mutant, with a budget of steps for this input.
+    pub fn new(mutant: Mutant, input: &Input) -> Self {
+        Self {
+            mutant,
+            steps_left: LEAST_STEPS + STEPS_PER_BYTE * input.source.len() as u64,
+        }
+    }
+
+    /// Whether the mutant was stopped because it took too many steps.
+    pub fn is_out_of_steps(&self) -> bool {
+        self.steps_left == 0
+    }
+
+    fn spend_step(&mut self) {
+        assert!(
+            self.steps_left > 0,
+            "the mutant `{}` takes too many steps",
+            self.mutant
+        );
+        self.steps_left -= 1;
+    }
+}
+
+impl Observer for Mutate {
+    fn row(&mut self, clause: Clause, _: usize) -> bool {
+        self.spend_step();
+        self.mutant != Mutant::Off(clause)
+    }
+
+    fn tag_row(&mut self, clause: Clause, name: Name) -> bool {
+        self.row(clause, 1) && self.mutant != Mutant::TagDropped(clause, name)
+    }
+
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        self.spend_step();
+        match self.mutant {
+            Mutant::Never(wrong) if wrong == clause => false,
+            Mutant::Negated(wrong) if wrong == clause => !holds,
+            _ => holds,
+        }
+    }
+
+    fn step(&mut self, clause: Clause) -> bool {
+        self.spend_step();
+        self.mutant != Mutant::Off(clause)
+    }
+
+    fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
+        match self.mutant {
+            Mutant::MemberDropped(list, wrong) if wrong == name => lists.with(list, false),
+            Mutant::MemberAdded(list, wrong) if wrong == name => lists.with(list, true),
+            _ => lists,
+        }
+    }
+
+    fn named_reference(&mut self, name: &'static str) -> bool {
+        self.mutant != Mutant::ReferenceDropped(name)
+    }
+}
