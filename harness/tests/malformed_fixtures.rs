@@ -203,6 +203,36 @@ fn tokenizer() {
 }
 
 #[test]
+fn markup() {
+    assert_error(
+        b"#data\nx\n#markup\nx\n\n#data\ny\n",
+        6,
+        "no line `#markup`",
+    );
+    assert_error(b"#tree\n| <p\n#markup\n<p>\n", 2, "not the dump of a tree");
+    assert_error(
+        b"#data\nx\n#shadow-roots\nnone\n#markup\nx\n",
+        4,
+        "expected serializable or all, found `none`",
+    );
+    assert_error(
+        b"#data\nx\n#round-trip\nNot stable\n#markup\nx\n",
+        4,
+        "expected stable or a class, found `Not stable`",
+    );
+    assert_error(
+        b"#data\nx\n#outer\n#script-on\n#markup\nx\n",
+        4,
+        "expected a line `#markup`, found `#script-on`",
+    );
+    assert_error(
+        b"#description\na\n#markup\nx\n",
+        1,
+        "no line `#data` follows",
+    );
+}
+
+#[test]
 fn serializer() {
     let test =
         |members: &str| format!("{{\"tests\": [\n{{\"expected\": [],\n{members}}}]}}").into_bytes();

@@ -47,8 +47,9 @@ fn round_trip(file: &FixtureFile) -> Result<(), Failed> {
     let bytes = std::fs::read(&file.path)?;
     let printed = file.to_bytes();
     match file.kind {
-        SuiteKind::TreeConstruction | SuiteKind::Encoding => same_bytes(&bytes, &printed)?,
-        SuiteKind::Tokenizer | SuiteKind::Serializer => same_value(&bytes, &printed)?,
+        SuiteKind::Tokenizer => same_value(&bytes, &printed)?,
+        SuiteKind::Serializer if bytes.starts_with(b"{") => same_value(&bytes, &printed)?,
+        _ => same_bytes(&bytes, &printed)?,
     }
     let again = FixtureFile::from_bytes(&file.path, &printed, Some(file.kind))?;
     let bodies = |file: &FixtureFile| -> Vec<_> {

@@ -104,8 +104,8 @@ impl Judgement {
 /// scripting passes when every mode that was asked passes; otherwise the worst mode is told, the first of equals, and
 /// which it was if the modes differ.
 pub fn judge(check: &Check, outcomes: &[Outcome]) -> Judgement {
-    if let Some(need) = check.needs.first() {
-        return Judgement::unsupported(need.name());
+    if let Some(needs) = check.unmet_needs() {
+        return Judgement::unsupported(needs);
     }
     let judgements: Vec<Judgement> = outcomes
         .iter()
