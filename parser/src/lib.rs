@@ -5,6 +5,7 @@
 pub mod change;
 pub mod clause;
 pub mod dom;
+pub mod encoding;
 pub mod error;
 pub mod error_log;
 pub mod limit;

@@ -128,6 +128,17 @@ impl<O: Observer> Parser<O> {
         &self.tokenizer.sink
     }
 
+    /// Tree construction as it stands, for who decodes the input.
+    pub(crate) fn tree_builder_mut(&mut self) -> &mut TreeBuilder<O> {
+        &mut self.tokenizer.sink
+    }
+
+    /// Gives up, and gives back who watches.
+    pub(crate) fn into_observer(self) -> O {
+        let (_, observer) = self.tokenizer.sink.into_parts();
+        observer
+    }
+
     /// Parses a piece of the input.
     ///
     /// # Errors

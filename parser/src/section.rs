@@ -44,6 +44,13 @@ macro_rules! sections {
 
 /// All sections, in the standard's order.
 pub const SECTIONS: &[Section] = sections! {
+    "known-encoding" "Parsing with a known character encoding" "parsing-with-a-known-character-encoding"
+    "encoding-sniffing" "Determining the character encoding" "determining-the-character-encoding"
+    "prescan" "Prescan a byte stream to determine its encoding" "prescan-a-byte-stream-to-determine-its-encoding"
+    "get-attribute" "Get an attribute when sniffing" "concept-get-attributes-when-sniffing"
+    "xml-encoding" "Get an XML encoding when sniffing" "concept-get-xml-encoding-when-sniffing"
+    "meta-encoding" "Extracting character encodings from meta elements" "../urls-and-fetching.html#extracting-character-encodings-from-meta-elements"
+    "change-encoding" "Changing the encoding while parsing" "changing-the-encoding-while-parsing"
     "preprocessing" "Preprocessing the input stream" "preprocessing-the-input-stream"
     "tokenization" "Tokenization" "tokenization"
     "data-state" "Data state" "data-state"

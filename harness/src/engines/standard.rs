@@ -1,9 +1,11 @@
 //! The standard engine, crosscheck-parser, behind the [`Engine`] trait.
 
+mod bytes;
 mod markup;
 
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::dom::{self, Document, NodeId, NodeKind};
+use crosscheck_parser::encoding::Encoding;
 use crosscheck_parser::error::ParseErrorKind;
 use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
@@ -91,15 +93,14 @@ impl Standard {
         scripting: bool,
         allow_declarative_shadow_roots: bool,
     ) -> Parser<O> {
+        let scripting = match (scripting, context) {
+            (false, _) => ScriptingMode::Disabled,
+            (true, None) => ScriptingMode::Normal,
+            (true, Some(_)) => ScriptingMode::Inert,
+        };
         let options = Options {
-            scripting: match (scripting, context) {
-                (false, _) => ScriptingMode::Disabled,
-                (true, None) => ScriptingMode::Normal,
-                (true, Some(_)) => ScriptingMode::Inert,
-            },
-            edition: self.edition,
             allow_declarative_shadow_roots,
-            ..Options::default()
+            ..self.options(scripting)
         };
         match context {
             None => Parser::new(observer, options),
@@ -111,31 +112,53 @@ impl Standard {
         }
     }
 
+    fn options(&self, scripting: ScriptingMode) -> Options {
+        Options {
+            scripting,
+            edition: self.edition,
+            ..Options::default()
+        }
+    }
+
     /// What this engine makes of an input while somebody watches, who may be a mutant.
     ///
     /// # Errors
     /// Why it cannot say.
     pub fn make<O: Observer>(&self, input: &Input, observer: &mut O) -> Result<Made, String> {
-        if let Task::Serialise(task) = &input.task {
-            return self
-                .serialise(&input.source, task, observer)
-                .map(Made::Markup);
-        }
-        let Source::Text(text) = &input.source else {
-            return Err("bytes: the standard engine takes decoded text".to_owned());
-        };
-        let made = match &input.task {
-            Task::Tree { context, scripting } => self
+        let made = match (&input.task, &input.source) {
+            (Task::Serialise(task), source) => {
+                return self.serialise(source, task, observer).map(Made::Markup);
+            }
+            (Task::Tree { context, scripting }, Source::Text(text)) => self
                 .parse(text, self.parser(observer, context.as_ref(), *scripting))
                 .map(Made::Tree),
-            Task::Tokens {
-                initial_state,
-                last_start_tag,
-            } => self
+            (
+                Task::Tree {
+                    context: None,
+                    scripting,
+                },
+                Source::Bytes { bytes, encoding },
+            ) => self
+                .parse_bytes(bytes, encoding.as_deref(), *scripting, observer)
+                .map(|(parsed, _)| Made::Tree(parsed)),
+            (Task::Encoding, Source::Bytes { bytes, encoding }) => self
+                .parse_bytes(bytes, encoding.as_deref(), false, observer)
+                .map(|(_, encoding)| Made::Encoding(encoding)),
+            (
+                Task::Tokens {
+                    initial_state,
+                    last_start_tag,
+                },
+                Source::Text(text),
+            ) => self
                 .tokenize(text, *initial_state, last_start_tag.as_ref(), observer)
                 .map(Made::Tokens),
-            Task::Encoding => return Err("encoding: text has been decoded".to_owned()),
-            Task::Serialise(_) => unreachable!("made above"),
+            _ => {
+                return Err(
+                    "a document alone is parsed from bytes, and bytes alone are in an encoding"
+                        .to_owned(),
+                );
+            }
         };
         made.map_err(|failure| failure.to_string())
     }
@@ -178,6 +201,8 @@ pub enum Made {
     Tokens(Tokenized),
     /// To [`Task::Serialise`].
     Markup(Wtf8Buf),
+    /// To [`Task::Encoding`].
+    Encoding(&'static Encoding),
 }
 
 impl Made {
@@ -195,6 +220,7 @@ impl Made {
                 one.errors == other.errors && one.tokens == other.tokens
             }
             (Self::Markup(one), Self::Markup(other)) => one == other,
+            (Self::Encoding(one), Self::Encoding(other)) => one == other,
             _ => false,
         }
     }
@@ -212,6 +238,7 @@ impl From<Made> for Answer {
                 errors: Some(codes(tokenized.errors)),
             },
             Made::Markup(markup) => Self::Markup(markup),
+            Made::Encoding(encoding) => Self::Encoding(encoding.name().to_owned()),
         }
     }
 }
@@ -229,6 +256,8 @@ impl Engine for Standard {
                 Capability::Tokens,
                 Capability::Errors,
                 Capability::Serialise,
+                Capability::Bytes,
+                Capability::Encoding,
                 Capability::Surrogates,
             ],
         }

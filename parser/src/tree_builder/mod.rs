@@ -6,6 +6,8 @@
 mod adoption_agency;
 pub(crate) mod adjustments;
 #[rustfmt::skip]
+mod change_encoding;
+#[rustfmt::skip]
 mod dispatcher;
 #[rustfmt::skip]
 mod foreign_content;
@@ -44,6 +46,7 @@ use crate::name::Name;
 use crate::observer::Observer;
 use crate::options::Options;
 use crate::tokenizer::{State, Token};
+pub(crate) use change_encoding::InputEncoding;
 use formatting::FormattingList;
 use fragment::Context;
 use insertion::Location;
@@ -71,6 +74,7 @@ pub struct TreeBuilder<O> {
     observer: O,
     options: Options,
     edition: Edition,
+    input_encoding: InputEncoding,
     document: Document,
     mode: InsertionMode,
     original_mode: InsertionMode,
@@ -112,6 +116,7 @@ impl<O: Observer> TreeBuilder<O> {
             observer,
             options,
             edition: options.edition,
+            input_encoding: InputEncoding::default(),
             document,
             mode: InsertionMode::Initial,
             original_mode: InsertionMode::Initial,

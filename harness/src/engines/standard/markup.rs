@@ -27,7 +27,7 @@ impl Standard {
             Source::Tree(tree) => Ok(document_of(tree)),
             Source::Text(text) => self.parse_to_serialise(text, task, observer),
             Source::Bytes { .. } => {
-                return Err("bytes: the standard engine takes decoded text".to_owned());
+                return Err("what is serialised is a tree or text".to_owned());
             }
         };
         let (mut document, mut root) = parsed.map_err(|failure| failure.to_string())?;

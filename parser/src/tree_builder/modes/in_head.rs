@@ -136,8 +136,6 @@ impl<O: Observer> TreeBuilder<O> {
         Next::Done
     }
 
-    /// The text has been decoded before it comes here, so that the confidence in its encoding is never tentative and
-    /// what a meta element says of it changes nothing.
     fn in_head_start_tag_meta(&mut self, tag: &Tag) -> Next {
         if self.step(clause!("in-head/start-tag-meta/insert", "the meta is inserted")) {
             self.insert_html_element(tag);
@@ -148,6 +146,7 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("in-head/start-tag-meta/acknowledge", "the self-closing flag is acknowledged")) {
             tag.acknowledge_self_closing();
         }
+        self.heed_encoding_declaration(tag);
         Next::Done
     }
 
