@@ -28,6 +28,7 @@ pub fn parse(
     cancel: &AtomicBool,
 ) -> ParseReport {
     let mut report = ParseReport {
+        encoding: None,
         outputs: Vec::with_capacity(engines.len()),
         groups: Vec::new(),
         errors_asked: wanted.errors,

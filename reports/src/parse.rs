@@ -7,6 +7,9 @@ use crate::document::Body;
 /// What several engines made of one input.
 #[derive(Debug, Clone, Serialize)]
 pub struct ParseReport {
+    /// The name of the encoding that the input was decoded from, if it was decoded.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
     /// One for each engine, in the order they were asked for.
     pub outputs: Vec<Output>,
     /// The engines that made the same tree together, in order of their first; an engine that made none is in no group.

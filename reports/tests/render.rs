@@ -358,6 +358,7 @@ fn output(engine: &str, tree: Option<&str>, error: Option<&str>) -> Output {
 #[test]
 fn terminal_groups_engines_that_agree_and_marks_where_others_differ() {
     let report = ParseReport {
+        encoding: Some("windows-1252".to_owned()),
         outputs: vec![
             output("one", Some("| <p>\n|   \"x\""), None),
             output("two", Some("| <p>\n|   \"y\""), None),
@@ -378,6 +379,7 @@ fn terminal_groups_engines_that_agree_and_marks_where_others_differ() {
         "one 1 1.00 ms, three 1 1.00 ms · 2 nodes\n  | <p>\n  |   \"x\"\n",
         "one does not report parse errors",
         "four signal 11",
+        "decoded as windows-1252",
         "2 different trees",
     ] {
         assert!(text.contains(must), "{must}\n{text}");

@@ -28,8 +28,6 @@ pub(super) enum CommandError {
     NoExpectations(PathBuf),
     #[error("cannot read {}: {source}", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("{} is not UTF-8: the byte at offset {offset} begins no character", path.display())]
-    NotUtf8 { path: PathBuf, offset: usize },
     #[error("no clause has `{filter}` in its id or its title")]
     NoClause { filter: String },
     #[error("no mutant's id begins with `{section}`")]

@@ -5,9 +5,10 @@ use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use crosscheck::Wtf8Buf;
+use crosscheck::documents::decode::{Decoded, decode};
 use crosscheck::input::{Context, Input, Source, Task};
 use crosscheck::parse::{Wanted, parse};
+use crosscheck_parser::encoding::Encoding;
 use crosscheck_reports::{ParseReport, terminal, write_json};
 
 use super::error::CommandError;
@@ -29,9 +30,15 @@ use super::{Manner, Status, interrupt};
 pub(super) struct Arguments {
     /// The file to parse, or - for standard input
     ///
-    /// Text is taken as UTF-8. Anything else is handed over as bytes, to engines that take bytes.
+    /// Its bytes are decoded as the standard says, by a byte order mark or a declaration in it; without one they are taken
+    /// as UTF-8 if they are that, or else as windows-1252. The engines are given the text.
     #[arg(default_value = "-")]
     file: PathBuf,
+    /// The encoding of the file, whatever it declares itself: utf-8, latin1, shift_jis
+    ///
+    /// Only a byte order mark goes before it.
+    #[arg(long, value_name = "LABEL", value_parser = encoding)]
+    encoding: Option<&'static Encoding>,
     #[command(flatten)]
     engines: EngineArguments,
     /// Parse as a fragment in this element: td, `svg desc`, `math mi`
@@ -64,8 +71,13 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
         limits,
         worker,
     } = arguments.engines.resolve(&options::settings()?)?;
+    let Decoded { text, encoding } = decode(
+        &read(&arguments.file)?,
+        arguments.encoding,
+        arguments.context.is_some(),
+    )?;
     let input = Input {
-        source: source(read(&arguments.file)?),
+        source: Source::Text(text),
         task: Task::Tree {
             context: arguments.context,
             scripting: arguments.scripting == Switch::On,
@@ -75,7 +87,10 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
         trees: !arguments.no_tree,
         errors: arguments.errors,
     };
-    let report = parse(&input, &specs, &limits, &worker, wanted, cancel);
+    let report = ParseReport {
+        encoding: Some(encoding.name().to_owned()),
+        ..parse(&input, &specs, &limits, &worker, wanted, cancel)
+    };
     match arguments.format {
         Format::Human => deliver_to_people(None, |out| terminal::parse(&report, width(None), out)),
         Format::Json => deliver(None, |out| write_json(&report, out)),
@@ -110,12 +125,8 @@ pub(super) fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
     }
 }
 
-fn source(bytes: Vec<u8>) -> Source {
-    match String::from_utf8(bytes) {
-        Ok(text) => Source::Text(Wtf8Buf::from(text)),
-        Err(error) => Source::Bytes {
-            bytes: error.into_bytes(),
-            encoding: None,
-        },
-    }
+/// The encoding of this label.
+pub(super) fn encoding(label: &str) -> Result<&'static Encoding, String> {
+    Encoding::for_label(label.as_bytes())
+        .ok_or_else(|| "no encoding has this label; some are utf-8, latin1, shift_jis".to_owned())
 }

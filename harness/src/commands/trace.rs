@@ -3,16 +3,17 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use crosscheck::Wtf8Buf;
+use crosscheck::documents::decode::decode;
 use crosscheck::input::Context;
 use crosscheck::trace::trace;
 use crosscheck_parser::change::{Change, Edition};
+use crosscheck_parser::encoding::Encoding;
 use crosscheck_reports::{terminal, write_json};
 
 use super::Status;
 use super::error::CommandError;
 use super::output::{Format, deliver, deliver_to_people};
-use super::parse::{Switch, read};
+use super::parse::{Switch, encoding, read};
 
 /// Show how the standard parses one input: for each token, the clauses that ran and what they did
 #[derive(Debug, Args)]
@@ -23,9 +24,12 @@ use super::parse::{Switch, read};
     "  crosscheck trace page.html --format json | jq -r '.tokens[].clauses[].id' | sort | uniq -c",
 ))]
 pub(super) struct Arguments {
-    /// The file to parse, as UTF-8, or - for standard input
+    /// The file to parse, or - for standard input; its bytes are decoded as for `crosscheck parse`
     #[arg(default_value = "-")]
     file: PathBuf,
+    /// The encoding of the file, whatever it declares itself: utf-8, latin1, shift_jis
+    #[arg(long, value_name = "LABEL", value_parser = encoding)]
+    encoding: Option<&'static Encoding>,
     /// Parse as a fragment in this element: td, `svg desc`, `math mi`
     #[arg(long, value_name = "ELEMENT")]
     context: Option<Context>,
@@ -48,18 +52,15 @@ fn change(id: &str) -> Result<Change, String> {
 }
 
 pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
-    let text =
-        String::from_utf8(read(&arguments.file)?).map_err(|error| CommandError::NotUtf8 {
-            path: arguments.file.clone(),
-            offset: error.utf8_error().valid_up_to(),
-        })?;
     let edition = arguments
         .without
         .iter()
         .fold(Edition::NEWEST, |edition, change| edition.without(*change));
     let scripting = arguments.scripting == Switch::On;
     let context = arguments.context.as_ref();
-    let report = trace(&Wtf8Buf::from(text), context, scripting, edition)?;
+    let bytes = read(&arguments.file)?;
+    let text = decode(&bytes, arguments.encoding, context.is_some())?.text;
+    let report = trace(&text, context, scripting, edition)?;
     match arguments.format {
         Format::Human => deliver_to_people(None, |out| terminal::trace(&report, out)),
         Format::Json => deliver(None, |out| write_json(&report, out)),

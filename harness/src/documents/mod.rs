@@ -1,5 +1,6 @@
 //! Real documents: web pages as they came over the wire, one at a time, never a whole archive in memory.
 
+pub mod decode;
 pub mod warc;
 
 /// A document and what the transport layer said of it.

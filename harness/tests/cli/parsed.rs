@@ -1,6 +1,6 @@
 //! `crosscheck parse` and `crosscheck engines`.
 
-use crate::{Place, assert_has, stdout};
+use crate::{Place, assert_has, stderr, stdout};
 
 #[test]
 fn parse_shows_the_tree() {
@@ -57,13 +57,50 @@ fn parse_gives_json_with_its_members() {
 }
 
 #[test]
-fn bytes_go_to_engines_that_take_bytes() {
+fn files_are_decoded_as_the_standard_says() {
     let place = Place::new(&[]);
-    std::fs::write(place.path().join("latin1.html"), b"caf\xE9").unwrap();
-    let report = place.json("parse latin1.html --format json", 1);
-    let error = report["outputs"][0]["error"].as_str().unwrap();
-    assert!(error.starts_with("unsupported: bytes"), "{error}");
-    assert_eq!(report["groups"], serde_json::json!([]));
+    let decoded = |bytes: &[u8], options: &str| {
+        std::fs::write(place.path().join("a.html"), bytes).unwrap();
+        let report = place.json(&format!("parse a.html --format json {options}"), 0);
+        let tree = report["outputs"][0]["tree"].as_str().unwrap();
+        let text = tree.rsplit('|').next().unwrap().trim().to_owned();
+        (report["encoding"].as_str().unwrap().to_owned(), text)
+    };
+    let is = |encoding: &str, text: &str| (encoding.to_owned(), format!("\"{text}\""));
+    assert_eq!(decoded(b"caf\xE9", ""), is("windows-1252", "caf\u{e9}"));
+    assert_eq!(
+        decoded("caf\u{e9}".as_bytes(), ""),
+        is("UTF-8", "caf\u{e9}")
+    );
+    assert_eq!(
+        decoded(b"\xEF\xBB\xBFcaf\xE9", ""),
+        is("UTF-8", "caf\u{fffd}")
+    );
+    assert_eq!(
+        decoded(b"\xFE\xFF\0x\0y", "--encoding latin1"),
+        is("UTF-16BE", "xy")
+    );
+    assert_eq!(
+        decoded(b"\xE9", "--encoding koi8-r"),
+        is("KOI8-R", "\u{418}")
+    );
+    assert_eq!(
+        decoded(b"\xE9", "--context p"),
+        is("windows-1252", "\u{e9}")
+    );
+    let declaration = b"<meta charset=koi8-r><p>\xE9".as_slice();
+    assert_eq!(decoded(declaration, ""), is("KOI8-R", "\u{418}"));
+    let late = [b" ".repeat(200_000).as_slice(), declaration].concat();
+    assert_eq!(decoded(&late, ""), is("KOI8-R", "\u{418}"));
+    let label = "<meta charset=koi8-r><p>\u{e9}".as_bytes();
+    assert_eq!(decoded(label, "--encoding utf-8"), is("UTF-8", "\u{e9}"));
+}
+
+#[test]
+fn an_unknown_encoding_is_an_error() {
+    let place = Place::new(&[("a.html", "")]);
+    let said = stderr(&place.run("parse a.html --encoding utf-7", 2));
+    assert_has(&said, &["utf-7", "no encoding has this label"]);
 }
 
 #[test]

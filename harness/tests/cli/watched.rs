@@ -97,12 +97,10 @@ fn a_trace_goes_by_context_scripting_and_edition() {
 }
 
 #[test]
-fn a_trace_takes_text() {
+fn a_trace_decodes_the_file() {
     let place = Place::new(&[]);
-    std::fs::write(place.path().join("a.html"), b"ab\xFF").expect("the folder is writable");
-    let said = stderr(&place.run("trace a.html", 2));
-    assert_has(
-        &said,
-        &["a.html is not UTF-8: the byte at offset 2 begins no character"],
-    );
+    std::fs::write(place.path().join("a.html"), b"ab\xE9").expect("the folder is writable");
+    assert_has(&stdout(&place.run("trace a.html", 0)), &["ab\u{e9}"]);
+    let shown = stdout(&place.run("trace a.html --encoding iso-8859-5", 0));
+    assert_has(&shown, &["ab\u{449}"]);
 }

@@ -52,6 +52,10 @@ pub fn parse(report: &ParseReport, width: usize, out: &mut dyn Write) -> io::Res
             writeln!(out, "{name} {}", styled(BAD, visible(error)))?;
         }
     }
+    // What nearly everything is need not be said.
+    if let Some(encoding) = report.encoding.as_ref().filter(|name| *name != "UTF-8") {
+        writeln!(out, "{DIM}decoded as {encoding}{DIM:#}")?;
+    }
     if report.groups.len() > 1 {
         writeln!(
             out,
