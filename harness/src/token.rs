@@ -86,8 +86,17 @@ impl From<OwnedToken> for Token {
 pub struct ParseError {
     /// The line, from 1, and the column, from 1, in UTF-16 code units, if known.
     pub position: Option<Position>,
-    /// The standard's code for the error.
+    /// The standard's code for the error; or the standard engine's name for one of tree construction, which the standard
+    /// does not name.
     pub code: String,
+}
+
+impl ParseError {
+    /// Whether it is one of tree construction: one that the standard has no code for, and the standard engine a name.
+    pub fn is_of_tree(&self) -> bool {
+        let mut names = error::TreeError::ALL.iter().map(|error| error.code());
+        names.any(|name| name == self.code)
+    }
 }
 
 impl From<error::ParseError> for ParseError {

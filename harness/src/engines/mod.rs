@@ -67,6 +67,8 @@ pub enum Capability {
     Tokens,
     /// Report parse errors by the standard's codes.
     Errors,
+    /// Report the parse errors of tree construction, which the standard does not name, by the standard engine's names.
+    TreeErrors,
     /// Take undecoded bytes.
     Bytes,
     /// Tell the encoding that bytes are decoded with.
@@ -79,12 +81,13 @@ pub enum Capability {
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::Document,
         Self::Fragment,
         Self::Scripting,
         Self::Tokens,
         Self::Errors,
+        Self::TreeErrors,
         Self::Bytes,
         Self::Encoding,
         Self::Serialise,
@@ -99,6 +102,7 @@ impl Capability {
             Self::Scripting => "scripting",
             Self::Tokens => "tokens",
             Self::Errors => "errors",
+            Self::TreeErrors => "tree-errors",
             Self::Bytes => "bytes",
             Self::Encoding => "encoding",
             Self::Serialise => "serialise",

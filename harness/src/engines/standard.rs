@@ -6,7 +6,6 @@ mod markup;
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::dom::{self, Document, NodeId, NodeKind};
 use crosscheck_parser::encoding::Encoding;
-use crosscheck_parser::error::ParseErrorKind;
 use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
 use crosscheck_parser::parse::{Failure, Parsed, Parser};
@@ -231,11 +230,11 @@ impl From<Made> for Answer {
         match made {
             Made::Tree(parsed) => Self::Tree {
                 tree: canonical_tree(&parsed),
-                errors: Some(codes(parsed.errors)),
+                errors: Some(errors(parsed.errors)),
             },
             Made::Tokens(tokenized) => Self::Tokens {
                 tokens: tokenized.tokens.into_iter().map(Token::from).collect(),
-                errors: Some(codes(tokenized.errors)),
+                errors: Some(errors(tokenized.errors)),
             },
             Made::Markup(markup) => Self::Markup(markup),
             Made::Encoding(encoding) => Self::Encoding(encoding.name().to_owned()),
@@ -255,6 +254,7 @@ impl Engine for Standard {
                 Capability::Scripting,
                 Capability::Tokens,
                 Capability::Errors,
+                Capability::TreeErrors,
                 Capability::Serialise,
                 Capability::Bytes,
                 Capability::Encoding,
@@ -275,14 +275,8 @@ impl Engine for Standard {
     }
 }
 
-/// The errors that the standard has codes for. Those of tree construction have names of our own, which nobody else can
-/// be held to.
-fn codes(errors: Vec<crosscheck_parser::error::ParseError>) -> Vec<ParseError> {
-    errors
-        .into_iter()
-        .filter(|error| matches!(error.kind, ParseErrorKind::Code(_)))
-        .map(ParseError::from)
-        .collect()
+fn errors(errors: Vec<crosscheck_parser::error::ParseError>) -> Vec<ParseError> {
+    errors.into_iter().map(ParseError::from).collect()
 }
 
 fn state(state: InitialState) -> State {

@@ -162,7 +162,10 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
         (
             Expected::Errors(expected),
             Answer::Tree { errors, .. } | Answer::Tokens { errors, .. },
-        ) => judge_errors(expected, errors.as_deref()),
+        ) => judge_errors(expected, errors.as_deref(), |error| !error.is_of_tree()),
+        (Expected::TreeErrors(expected), Answer::Tree { errors, .. }) => {
+            judge_errors(expected, errors.as_deref(), ParseError::is_of_tree)
+        }
         (_, Answer::Tree { .. }) => {
             Judgement::crashed("answered with a tree, was asked for another thing")
         }
@@ -197,15 +200,25 @@ fn judge_encoding(expected: &str, actual: &str) -> Judgement {
     }
 }
 
-fn judge_errors(expected: &[ExpectedError], actual: Option<&[ParseError]>) -> Judgement {
+/// Judges those of the errors that are asked for.
+fn judge_errors(
+    expected: &[ExpectedError],
+    actual: Option<&[ParseError]>,
+    is_asked_for: impl Fn(&ParseError) -> bool,
+) -> Judgement {
     let Some(actual) = actual else {
         return Judgement::unsupported("errors");
     };
-    match errors::compare(expected, actual) {
+    let actual: Vec<ParseError> = actual
+        .iter()
+        .filter(|error| is_asked_for(error))
+        .cloned()
+        .collect();
+    match errors::compare(expected, &actual) {
         errors::Comparison::Same => Judgement::passed(),
         errors::Comparison::CodesOnly => Judgement::unsupported("positions of errors"),
         errors::Comparison::Different => {
-            Judgement::failed(show::expected_errors(expected), show::errors(actual))
+            Judgement::failed(show::expected_errors(expected), show::errors(&actual))
         }
     }
 }
