@@ -179,7 +179,7 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Whether a node is another or one of its ancestors. Only where a template patches what is elsewhere can an
     /// element be asked to go into its own descendant.
-    fn is_inclusive_ancestor(&self, node: NodeId, other: NodeId) -> bool {
+    pub(super) fn is_inclusive_ancestor(&self, node: NodeId, other: NodeId) -> bool {
         std::iter::successors(Some(other), |other| self.document.parent(*other)).any(|other| other == node)
     }
 }

@@ -72,8 +72,9 @@ impl<O: Observer> TreeBuilder<O> {
             while let Some(node) = self.document.next_sibling(start)
                 && Some(node) != end
             {
-                self.document.detach(node);
+                self.remove_with_select_parts(node);
             }
+            self.select_parts_were_removed();
         }
         true
     }

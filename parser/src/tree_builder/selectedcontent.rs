@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent>
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet, VecDeque};
 
 use crate::change::Change;
 use crate::clause::clause;
@@ -15,25 +15,41 @@ use super::TreeBuilder;
 #[derive(Debug, Default)]
 pub(super) struct Selects {
     states: HashMap<NodeId, SelectState>,
+    /// The selectedcontent elements in the order they were made, but for those that hold nothing and will not.
+    contents: Vec<NodeId>,
+    /// The selectedcontent elements that are disabled.
+    disabled: HashSet<NodeId>,
+    /// The options and selectedcontent elements that were removed from where they were.
+    removed: HashSet<NodeId>,
 }
 
-/// What is known of a select that takes one option.
+/// What is known of a select.
 #[derive(Debug, Clone, Default)]
 struct SelectState {
-    /// The option whose selectedness is true.
+    /// The option whose selectedness is true, if it takes one option only.
     selected: Option<NodeId>,
-    /// The first selectedcontent element, and whether it is disabled.
-    selectedcontent: Option<(NodeId, bool)>,
-    /// The others that may have children.
-    non_primary: Vec<NodeId>,
+    /// Its options that are not disabled, in order; some may have been removed.
+    enabled: VecDeque<NodeId>,
+    /// The first selectedcontent element.
+    content: Option<Content>,
     /// The option whose clone is all that the selectedcontent element holds, and will be.
     shown: Option<NodeId>,
+    /// What was open right in the selectedcontent element when that lost its children, and its position on the stack.
+    cut_off: Option<(u32, NodeId)>,
+}
+
+/// A selectedcontent element.
+#[derive(Debug, Clone, Copy)]
+struct Content {
+    node: NodeId,
+    /// The node it was inserted in front of, which foster parenting does.
+    before: Option<NodeId>,
 }
 
 /// What matters of the ancestors of a selectedcontent element.
 struct Surroundings {
-    /// The nearest select.
-    select: NodeId,
+    /// The selects it is in, the nearest first, up to one that has a selectedcontent element before it.
+    selects: Vec<NodeId>,
     is_connected: bool,
     /// Whether it is in an option, another selectedcontent element or a second select.
     is_nested: bool,
@@ -57,10 +73,15 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#update-an-option's-nearest-ancestor-select>
     fn option_was_inserted(&mut self, option: NodeId) {
         let Some(select) = self.nearest_ancestor_select(option, true) else { return };
+        if self.is_cut_off(select, option) {
+            return;
+        }
+        let enabled = !self.is_disabled_option(option);
+        if enabled {
+            self.selects.state(select).enabled.push_back(option);
+        }
         let selected = self.document.attribute(option, Name::SELECTED).is_some();
-        let first = self.selects.state(select).selected.is_none()
-            && display_size(&self.document, select) == Some(1)
-            && !self.is_disabled_option(option);
+        let first = self.selects.state(select).selected.is_none() && display_size(&self.document, select) == Some(1) && enabled;
         if self.condition(clause!("selectedcontent/selected-attribute", "the last option with a selected attribute is selected"), selected)
             || self.condition(clause!("selectedcontent/first-option", "without such an option the first that is not disabled is selected"), first)
         {
@@ -68,13 +89,35 @@ impl<O: Observer> TreeBuilder<O> {
         }
     }
 
+    /// Whether the option went to what was taken out of the select's selectedcontent element and is still open.
+    fn is_cut_off(&mut self, select: NodeId, option: NodeId) -> bool {
+        let state = self.selects.state(select);
+        let (Some((position, node)), Some(content)) = (state.cut_off, state.content) else { return false };
+        self.stack.is_at(position, node) && self.document.parent(option) != Some(content.node) && !self.patches.were_there()
+    }
+
     /// Whether the option, or the group it is in, is disabled.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled>
     fn is_disabled_option(&self, option: NodeId) -> bool {
-        let group = self.stack.last_position(Name::OPTGROUP).filter(|group| Some(*group) > self.stack.last_position(Name::SELECT));
-        let group = group.and_then(|position| self.stack.get(position));
-        self.document.attribute(option, Name::DISABLED).is_some()
-            || group.is_some_and(|group| self.document.attribute(group.node, Name::DISABLED).is_some())
+        let is_disabled = |node| self.document.attribute(node, Name::DISABLED).is_some();
+        is_disabled(option) || self.nearest_ancestor_group(option).is_some_and(is_disabled)
+    }
+
+    /// The optgroup that an option is in, if no select is between them.
+    fn nearest_ancestor_group(&self, option: NodeId) -> Option<NodeId> {
+        if !self.patches.were_there() {
+            let group = self.stack.last_position(Name::OPTGROUP)?;
+            return Some(self.stack.get(group)?.node).filter(|_| Some(group) > self.stack.last_position(Name::SELECT));
+        }
+        let mut ancestor = self.document.parent(option);
+        while let Some(node) = ancestor {
+            match self.html_name(node) {
+                Some(Name::SELECT | Name::HR | Name::DATALIST | Name::OPTION) => return None,
+                Some(Name::OPTGROUP) => return Some(node),
+                _ => ancestor = self.document.parent(node),
+            }
+        }
+        None
     }
 
     /// An option's nearest ancestor select, if that takes one option only. `is_open` says whether the option is the
@@ -143,83 +186,192 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// The selectedcontent element's post-connection steps.
     fn selectedcontent_was_inserted(&mut self, node: NodeId) {
-        let Some(Surroundings { select, is_connected, is_nested }) = self.surroundings(node) else { return };
+        let before = self.document.next_sibling(node);
+        let Some(Surroundings { selects, is_connected, is_nested }) = self.surroundings(node, before) else { return };
+        let Some(select) = selects.first().copied().or_else(|| self.nearest_select(node)) else { return };
         let disabled = is_connected && is_nested;
         let disabled = self.condition(clause!("selectedcontent/disabled", "within an option, another selectedcontent or a second select it shows nothing"), disabled);
-        let first = self.selects.state(select).selectedcontent.is_none();
-        if first {
-            self.selects.state(select).selectedcontent = Some((node, disabled));
+        if disabled {
+            self.selects.disabled.insert(node);
+        }
+        self.selects.contents.push(node);
+        for select in selects {
+            let state = self.selects.state(select);
+            state.content = Some(Content { node, before });
+            state.shown = None;
         }
         if is_connected && !disabled && self.document.attribute(select, Name::MULTIPLE).is_none() {
             self.show_selected_option(select);
             if self.step(clause!("selectedcontent/clear-others", "all selectedcontent elements but the first are cleared")) {
-                for other in std::mem::take(&mut self.selects.state(select).non_primary) {
-                    self.document.remove_children(other);
-                }
+                self.clear_other_contents(select);
             }
-        }
-        if !first {
-            self.selects.state(select).non_primary.push(node);
         }
     }
 
-    /// What there is around a selectedcontent element, if a select is.
-    fn surroundings(&self, node: NodeId) -> Option<Surroundings> {
+    /// What there is around a selectedcontent element that was inserted in front of a node or at the end; none if no
+    /// select is.
+    fn surroundings(&self, node: NodeId, before: Option<NodeId>) -> Option<Surroundings> {
         if self.patches.were_there() {
             return self.surroundings_in_tree(node);
         }
         let template = self.stack.last_position(Name::TEMPLATE);
         let within = |position: Option<u32>| position.filter(|position| Some(*position) > template);
-        let select = within(self.stack.last_position(Name::SELECT))?;
+        let nearest = within(self.stack.last_position(Name::SELECT))?;
+        let selects = std::iter::successors(Some(nearest), |position| within(self.stack.last_before(*position)))
+            .filter_map(|position| Some(self.stack.get(position)?.node))
+            .take_while(|select| self.comes_first(*select, before));
         let nesting = [
             self.stack.last_position(Name::OPTION),
             self.stack.last_but_one_position(Name::SELECTEDCONTENT),
             self.stack.last_but_one_position(Name::SELECT),
         ];
         Some(Surroundings {
-            select: self.stack.get(select)?.node,
+            selects: selects.collect(),
             is_connected: !self.is_fragment() && template.is_none(),
             is_nested: nesting.into_iter().any(|position| within(position).is_some()),
         })
     }
 
+    /// Whether a selectedcontent element that was just inserted, in front of a node or at the end, is the select's first.
+    fn comes_first(&self, select: NodeId, before: Option<NodeId>) -> bool {
+        let Some(first) = self.selects.states.get(&select).and_then(|state| state.content) else { return true };
+        // It was inserted in front of an open table: before what went into that table, and after all else.
+        before.is_some_and(|table| first.node > table && first.before != Some(table))
+    }
+
     fn surroundings_in_tree(&self, node: NodeId) -> Option<Surroundings> {
-        let mut surroundings = None;
+        let mut ancestors = Vec::new();
         let mut is_nested = false;
         let mut top = node;
         while let Some(ancestor) = self.document.parent(top) {
             top = ancestor;
             match self.html_name(ancestor) {
-                Some(Name::SELECT) if surroundings.is_none() => surroundings = Some(ancestor),
-                Some(Name::SELECT | Name::OPTION | Name::SELECTEDCONTENT) => is_nested = true,
+                Some(Name::SELECT) => ancestors.push(ancestor),
+                Some(Name::OPTION | Name::SELECTEDCONTENT) => is_nested = true,
                 _ => {}
             }
         }
-        Some(Surroundings {
-            select: surroundings?,
+        is_nested |= ancestors.len() > 1;
+        (!ancestors.is_empty()).then_some(Surroundings {
+            selects: ancestors.into_iter().filter(|select| self.first_content(*select) == Some(node)).collect(),
             is_connected: top == NodeId::DOCUMENT,
             is_nested,
         })
+    }
+
+    /// The select that a node is in.
+    fn nearest_select(&self, node: NodeId) -> Option<NodeId> {
+        if !self.patches.were_there() {
+            return Some(self.stack.get(self.stack.last_position(Name::SELECT)?)?.node);
+        }
+        let ancestors = std::iter::successors(self.document.parent(node), |node| self.document.parent(*node));
+        ancestors.into_iter().find(|ancestor| self.html_name(*ancestor) == Some(Name::SELECT))
+    }
+
+    /// The select's first selectedcontent element in tree order.
+    fn first_content(&self, select: NodeId) -> Option<NodeId> {
+        let mut nodes = self.document.descendants(select).map(|(_, node)| node);
+        nodes.find(|node| self.html_name(*node) == Some(Name::SELECTEDCONTENT))
     }
 
     /// Puts a clone of the selected option's children into the select's selectedcontent element.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#update-a-select's-selectedcontent>
     fn show_selected_option(&mut self, select: NodeId) {
         let state = self.selects.state(select);
-        let (Some((selectedcontent, false)), selected) = (state.selectedcontent, state.selected) else { return };
-        if selected.is_some() && state.shown == selected {
+        let (Some(Content { node: content, .. }), selected) = (state.content, state.selected) else { return };
+        if selected.is_some() && state.shown == selected || self.selects.disabled.contains(&content) {
             return;
         }
-        let is_closed = self.stack.find(Name::SELECTEDCONTENT, selectedcontent).is_none();
-        self.selects.state(select).shown = selected.filter(|_| is_closed);
+        let position = self.stack.find(Name::SELECTEDCONTENT, content);
+        let open_child = position.and_then(|position| self.stack.below(position));
+        let cut_off = open_child.and_then(|position| Some((position, self.stack.get(position)?.node)));
+        let state = self.selects.state(select);
+        state.shown = selected.filter(|_| position.is_none());
+        state.cut_off = cut_off;
         if self.step(clause!("selectedcontent/replace", "what selectedcontent held is replaced")) {
-            self.document.remove_children(selectedcontent);
+            self.clear_content(content);
         }
         if let Some(option) = selected
             && self.step(clause!("selectedcontent/clone", "the selected option's children are cloned"))
         {
-            self.document.clone_children(option, selectedcontent);
+            self.document.clone_children(option, content);
+            let clones = self.document.descendants(content).map(|(_, node)| node);
+            let clones: Vec<_> = clones.filter(|node| self.html_name(*node) == Some(Name::SELECTEDCONTENT)).collect();
+            self.selects.contents.extend(clones);
         }
+        self.select_another_option(select);
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#clear-a-select's-non-primary-selectedcontent-elements>
+    fn clear_other_contents(&mut self, select: NodeId) {
+        let first = self.selects.state(select).content.map(|content| content.node);
+        let mut kept = Vec::new();
+        while let Some(content) = self.selects.contents.pop_if(|content| *content > select) {
+            let elsewhere = self.patches.were_there() && !self.is_inclusive_ancestor(select, content);
+            if Some(content) == first || elsewhere {
+                kept.push(content);
+            } else {
+                self.clear_content(content);
+                // One that is open can have children again.
+                kept.extend(self.stack.find(Name::SELECTEDCONTENT, content).map(|_| content));
+            }
+        }
+        self.selects.contents.extend(kept.into_iter().rev());
+        self.select_another_option(select);
+    }
+
+    fn clear_content(&mut self, content: NodeId) {
+        while let Some(child) = self.document.first_child(content) {
+            self.remove_with_select_parts(child);
+        }
+    }
+
+    /// Removes a node, and notes the options and selectedcontent elements that go with it.
+    pub(super) fn remove_with_select_parts(&mut self, node: NodeId) {
+        self.document.detach(node);
+        if self.selects.states.is_empty() {
+            return;
+        }
+        let nodes = std::iter::once(node).chain(self.document.descendants(node).map(|(_, node)| node));
+        let parts: Vec<_> = nodes.filter(|node| matches!(self.html_name(*node), Some(Name::OPTION | Name::SELECTEDCONTENT))).collect();
+        self.selects.removed.extend(parts);
+    }
+
+    /// What happens to the selects when a template that patches has removed a range.
+    pub(super) fn select_parts_were_removed(&mut self) {
+        if self.selects.removed.is_empty() {
+            return;
+        }
+        let mut selects: Vec<_> = self.selects.states.keys().copied().collect();
+        selects.sort_unstable();
+        for select in selects {
+            self.select_another_option(select);
+            let Some(content) = self.selects.state(select).content.map(|content| content.node) else { continue };
+            if self.selects.removed.contains(&content) && !self.is_inclusive_ancestor(select, content) {
+                let first = self.first_content(select);
+                let state = self.selects.state(select);
+                state.content = first.map(|node| Content { node, before: None });
+                state.shown = None;
+                if !self.selects.disabled.contains(&content) {
+                    self.show_selected_option(select);
+                }
+            }
+        }
+    }
+
+    /// The selectedness setting algorithm, where it is the selected option that was removed.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
+    fn select_another_option(&mut self, select: NodeId) {
+        let selected = self.selects.state(select).selected;
+        let removed = selected.is_some_and(|selected| self.selects.removed.contains(&selected));
+        if !self.condition(clause!("selectedcontent/removed-option", "for a selected option that is removed the first that is not disabled is selected"), removed) {
+            return;
+        }
+        let Selects { states, removed, .. } = &mut self.selects;
+        let Some(state) = states.get_mut(&select) else { return };
+        while state.enabled.pop_front_if(|option| removed.contains(option)).is_some() {}
+        let first = state.enabled.front().copied();
+        state.selected = first.filter(|_| display_size(&self.document, select) == Some(1));
     }
 }
 

@@ -209,8 +209,12 @@ impl Stack {
 
     /// The position of the last but one open HTML element of this name.
     pub(super) fn last_but_one_position(&self, name: Name) -> Option<u32> {
-        let last = self.get(self.last_position(name)?)?;
-        last.previous_same.checked_sub(1)
+        self.last_before(self.last_position(name)?)
+    }
+
+    /// The position of the last element before the one at a position that has the same name.
+    pub(super) fn last_before(&self, position: u32) -> Option<u32> {
+        self.get(position)?.previous_same.checked_sub(1)
     }
 
     /// Whether an element of this name is open, and no element of the class after it.
@@ -260,6 +264,13 @@ impl Stack {
             above = start.checked_sub(1)?;
         }
         Some(above)
+    }
+
+    /// The position immediately below, that is after, a position.
+    pub(super) fn below(&self, position: u32) -> Option<u32> {
+        let below = self.entries.get(position as usize + 1..)?;
+        let distance = below.iter().position(|element| !element.is_hole)?;
+        Some(position + 1 + distance as u32)
     }
 
     /// Takes an element out, wherever it is.
