@@ -1,8 +1,8 @@
 //! The limits of the clauses: what no input can make happen at one, and why.
 //!
-//! An input is a document, or a fragment with its context element, in the newest edition of the standard, with the
-//! parser's options as they are by default but for the scripting mode. What only another edition or option brings about
-//! is a limit too, and its argument says so.
+//! An input is a document, or a fragment with its context element, in the newest edition of the standard, with scripting
+//! and declarative shadow roots or without. What only another edition or option brings about is a limit too, and its
+//! argument says so.
 
 use std::fmt;
 
@@ -92,14 +92,6 @@ limits! {
         "reset-insertion-mode/select" "reset-insertion-mode/select-in-table";
     Reached "Since processing-instructions-2026 `<?` begins a processing instruction; only an edition without it comes here.":
         "tag-open-state/question-mark-until-2026" "tag-open-state/question-mark-until-2026/error";
-    Holds "Declarative shadow roots are allowed by an option of the parser, which is off and of which no input speaks.":
-        "in-head/start-tag-template/shadow-allowed";
-    Reached "Reached only where declarative shadow roots are allowed: by an option of the parser, which is off and of which no \
-             input speaks.":
-        "in-head/start-tag-template/shadow-host-root" "in-head/start-tag-template/shadow-second"
-        "in-head/start-tag-template/shadow-attach" "in-head/start-tag-template/shadow-delegates-focus"
-        "in-head/start-tag-template/shadow-serializable" "in-head/start-tag-template/shadow-slot-assignment"
-        "in-head/start-tag-template/shadow-clonable" "in-head/start-tag-template/shadow-registry";
     Holds "Whether the document is an iframe's srcdoc is an option of the parser, of which no input speaks.":
         "initial/doctype/srcdoc" "initial/anything-else/srcdoc";
     Holds "Whether the parser may change the mode is an option of the parser, of which no input speaks.":

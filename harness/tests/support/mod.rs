@@ -43,6 +43,11 @@ pub(crate) fn own_tokenizer_files() -> Vec<FixtureFile> {
     own_files("tokenizer")
 }
 
+/// The serializer fixtures of this repository.
+pub(crate) fn own_serializer_files() -> Vec<FixtureFile> {
+    own_files("serializer")
+}
+
 /// The tree-construction fixtures of this repository.
 pub(crate) fn own_tree_files() -> Vec<FixtureFile> {
     own_files("tree-construction")

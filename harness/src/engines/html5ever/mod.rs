@@ -20,12 +20,39 @@ use sink::{Arena, NodeRef, Sink};
 
 /// html5ever.
 #[derive(Debug, Default)]
-pub struct Html5ever(());
+pub struct Html5ever {
+    declarative_shadow_roots: bool,
+}
 
 impl Html5ever {
     /// html5ever; it needs no setting up.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same, where the templates of documents may declare shadow roots.
+    pub fn with_declarative_shadow_roots() -> Self {
+        Self {
+            declarative_shadow_roots: true,
+        }
+    }
+
+    /// Parses a document or a fragment to the canonical tree.
+    fn parse(&self, text: &str, context: Option<&Context>, scripting: bool) -> Tree {
+        let arena = arena(text);
+        let root = build(
+            &arena,
+            text,
+            context,
+            scripting,
+            self.declarative_shadow_roots,
+        );
+        // Names of elements are most of what a tree says beyond its source.
+        let mut tree = Tree::with_capacity(arena.len(), text.len() + 8 * arena.len());
+        if let Some(root) = root {
+            convert::push_children(&mut tree, root);
+        }
+        tree
     }
 }
 
@@ -57,7 +84,7 @@ impl Engine for Html5ever {
         };
         match &input.task {
             Task::Tree { context, scripting } => Answer::Tree {
-                tree: parse(text, context.as_ref(), *scripting),
+                tree: self.parse(text, context.as_ref(), *scripting),
                 errors: None,
             },
             Task::Tokens {
@@ -88,22 +115,10 @@ fn surrogates(what: &str) -> Answer {
     ))
 }
 
-/// Parses a document or a fragment to the canonical tree.
-fn parse(text: &str, context: Option<&Context>, scripting: bool) -> Tree {
-    let arena = arena(text);
-    let root = build(&arena, text, context, scripting);
-    // Names of elements are most of what a tree says beyond its source.
-    let mut tree = Tree::with_capacity(arena.len(), text.len() + 8 * arena.len());
-    if let Some(root) = root {
-        convert::push_children(&mut tree, root);
-    }
-    tree
-}
-
 /// Has html5ever parse and build its nodes, and no more: how many. The measure of what the harness adds to it.
 pub fn count_nodes(text: &str, context: Option<&Context>, scripting: bool) -> usize {
     let arena = arena(text);
-    build(&arena, text, context, scripting);
+    build(&arena, text, context, scripting, false);
     arena.len()
 }
 
@@ -117,10 +132,12 @@ fn build<'a>(
     text: &str,
     context: Option<&Context>,
     scripting: bool,
+    declarative_shadow_roots: bool,
 ) -> Option<NodeRef<'a>> {
     let text = StrTendril::from_slice(text);
     let Some(context) = context else {
-        let parser = driver::parse_document(Sink::new(arena, true), options(scripting));
+        let sink = Sink::new(arena, declarative_shadow_roots);
+        let parser = driver::parse_document(sink, options(scripting));
         return Some(parser.one(text));
     };
     let sink = Sink::new(arena, false);
