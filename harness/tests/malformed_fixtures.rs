@@ -125,6 +125,16 @@ fn encoding() {
         4,
         "found `#data`",
     );
+    assert_error(
+        b"#transport-label\n#data\nx\n#encoding\nutf-8\n",
+        2,
+        "expected a label after `#transport-label`, found `#data`",
+    );
+    assert_error(
+        b"#transport-label\nutf-8\n#encoding\nutf-8\n",
+        3,
+        "expected a line `#data`, found `#encoding`",
+    );
 }
 
 #[test]
@@ -271,7 +281,7 @@ fn what_is_no_fixture_file_is_told() {
 /// Everything that the format allows and that is easily lost.
 #[test]
 fn odd_files_print_as_they_are() {
-    let files: [&[u8]; 9] = [
+    let files: [&[u8]; 10] = [
         b"#data\n#errors\n#document\n",
         b"#data\n\n#errors\n#document",
         b"\n\n#data\n#a\n#document\n#data\n\n#errors\n\n(1,1): x\r\n#document\n| \"x\"\n\n\n\n#data\n\r\n\n#errors\n#document\n\n\n",
@@ -281,6 +291,7 @@ fn odd_files_print_as_they_are() {
         b"#data\n#errors\n#document\n| <p>\n|   a=\"x\n|   b=\"y\"\n\n#description\nd\n#data\n#errors\n#document\n",
         b"#data\n\xFF\r\n#encoding\nutf-8",
         b"#data\n#encoding\nutf-8\n\n\n#data\n\n#encoding\nlatin1\n\n",
+        b"#description\nd\n#transport-label\n no label\r\n#data\n#transport-label\n#encoding\nlatin1\n\n#transport-label\n\n#data\n#encoding\nutf-8\n",
     ];
     for bytes in files {
         let file = FixtureFile::from_bytes(Path::new("f.dat"), bytes, None);

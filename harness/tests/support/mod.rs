@@ -53,6 +53,16 @@ pub(crate) fn own_tree_files() -> Vec<FixtureFile> {
     own_files("tree-construction")
 }
 
+/// The encoding fixtures of this repository.
+pub(crate) fn own_encoding_files() -> Vec<FixtureFile> {
+    own_files("encoding")
+}
+
+/// The public encoding fixtures, or why there are none.
+pub(crate) fn encoding_files() -> Result<Vec<FixtureFile>, String> {
+    public_files("encoding", SuiteKind::Encoding)
+}
+
 fn own_files(suite: &str) -> Vec<FixtureFile> {
     let suites = concat!(env!("CARGO_MANIFEST_DIR"), "/../suites");
     let found = discover(&[PathBuf::from(suites).join(suite)], None);

@@ -1,0 +1,145 @@
+//! The standard engine on bytes. Every encoding fixture passes, ours and the public ones, and the answer does not depend
+//! on how the bytes are cut; and the text of a tree-construction fixture, encoded, gives the tree of the text.
+
+mod support;
+
+use crosscheck::engines::standard::{self, Standard};
+use crosscheck::engines::{Engine as _, Outcome};
+use crosscheck::fixtures::{CheckKind, FixtureFile};
+use crosscheck::input::{Input, Source, Task};
+use crosscheck::judge::judge;
+use crosscheck_parser::encoding::Encoding;
+use crosscheck_parser::observer::Ignore;
+use crosscheck_parser::parse::Parsed;
+use crosscheck_reports::Verdict;
+use encoding_rs::{GB18030, UTF_8, WINDOWS_1252};
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// Inputs of this many bytes and more are cut once at every place, but not twice.
+const LONG: usize = 64;
+
+fn main() {
+    let own = support::own_encoding_files();
+    let mut trials: Vec<_> = own.into_iter().map(encoding_trial).collect();
+    trials.extend(support::own_tree_files().into_iter().map(tree_trial));
+    match support::encoding_files() {
+        Ok(files) => trials.extend(files.into_iter().map(encoding_trial)),
+        Err(missing) => trials.push(support::ignored(missing)),
+    }
+    match support::tree_files() {
+        Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
+        Err(missing) => trials.push(support::ignored(missing)),
+    }
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn encoding_trial(file: FixtureFile) -> Trial {
+    Trial::test(support::name(&file), move || {
+        let checks = file.fixtures.iter().flat_map(|fixture| fixture.checks());
+        for check in checks.filter(|check| check.needs.is_empty()) {
+            let [input] = check.inputs.as_slice() else {
+                return Err(format!("not one question: {check:?}").into());
+            };
+            let mut engine = Standard::from_name(standard::NAME).expect("it is there");
+            let judgement = judge(&check, &[Outcome::Answer(engine.answer(input))]);
+            if judgement.verdict != Verdict::Passed {
+                return Err(format!("{input:?}: {judgement:?}").into());
+            }
+            let (bytes, label) = bytes(input);
+            same_at_every_cut(bytes, label)?;
+        }
+        Ok(())
+    })
+}
+
+fn bytes(input: &Input) -> (&[u8], Option<&str>) {
+    match &input.source {
+        Source::Bytes { bytes, encoding } => (bytes, encoding.as_deref()),
+        other => panic!("not bytes: {other:?}"),
+    }
+}
+
+fn parse(pieces: &[&[u8]], label: Option<&str>) -> (Parsed, &'static Encoding) {
+    let standard = Standard::from_name(standard::NAME).expect("it is there");
+    let mut parser = standard.byte_parser(Ignore, label, false);
+    for piece in pieces {
+        parser.feed(piece).expect("fixtures are small");
+    }
+    parser.finish().expect("fixtures are small")
+}
+
+fn same_at_every_cut(bytes: &[u8], label: Option<&str>) -> Result<(), Failed> {
+    let (whole, encoding) = parse(&[bytes], label);
+    for pieces in cuts(bytes) {
+        let (cut, other) = parse(&pieces, label);
+        if other != encoding || !support::same(&cut, &whole) {
+            let pieces: Vec<_> = pieces.iter().map(|piece| piece.escape_ascii()).collect();
+            return Err(format!("{pieces:?} makes another tree, encoding, or other errors").into());
+        }
+    }
+    Ok(())
+}
+
+/// The ways to cut the bytes that are tried: into up to three pieces, and into single bytes.
+fn cuts(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
+    let mut cuts = vec![bytes.chunks(1).collect()];
+    for first in 0..=bytes.len() {
+        let seconds = match bytes.len() < LONG {
+            true => first..=bytes.len(),
+            false => first..=first,
+        };
+        for second in seconds {
+            cuts.push(vec![
+                &bytes[..first],
+                &bytes[first..second],
+                &bytes[second..],
+            ]);
+        }
+    }
+    cuts
+}
+
+fn tree_trial(file: FixtureFile) -> Trial {
+    Trial::test(support::name(&file), move || {
+        for check in file.fixtures.iter().flat_map(|fixture| fixture.checks()) {
+            // The checks for errors ask the same as those for trees.
+            if check.kind == CheckKind::Tree {
+                check.inputs.iter().try_for_each(same_as_text)?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Encodes the text of a document in some encodings that can say it, and parses that.
+fn same_as_text(input: &Input) -> Result<(), Failed> {
+    let Task::Tree {
+        context: None,
+        scripting: false,
+    } = input.task
+    else {
+        return Ok(());
+    };
+    // What no encoding has are lone surrogates, and at the beginning U+FEFF, the byte order mark.
+    let Some(text) = support::text(input).as_str() else {
+        return Ok(());
+    };
+    if text.starts_with('\u{FEFF}') {
+        return Ok(());
+    }
+    let expected = support::parse(Ignore, input, &[text.as_bytes()]);
+    for encoding in [UTF_8, WINDOWS_1252, GB18030] {
+        let (bytes, _, cannot_say) = encoding.encode(text);
+        if cannot_say {
+            continue;
+        }
+        for pieces in [vec![&*bytes], bytes.chunks(1).collect()] {
+            let (parsed, said) = parse(&pieces, Some(encoding.name()));
+            if said != encoding || !support::same(&parsed, &expected) {
+                let name = encoding.name();
+                return Err(format!("{text:?} makes another tree as {name}").into());
+            }
+        }
+    }
+    Ok(())
+}
