@@ -12,6 +12,7 @@ pub mod input;
 pub mod json_text;
 pub mod judge;
 pub mod mutants;
+pub mod oracles;
 pub mod parse;
 pub mod run;
 pub mod settings;

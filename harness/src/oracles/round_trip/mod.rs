@@ -1,0 +1,169 @@
+//! Serialised and parsed again, a tree is the same tree, but for known classes of trees that are not.
+//!
+//! The standard warns of such trees, with examples:
+//! <https://html.spec.whatwg.org/multipage/parsing.html#warning-html-serializer-roundtrip>. Each [`Class`] here is one of
+//! its examples or follows from a rule of the parser that its [`Class::why`] names.
+//!
+//! What the markup does not say, or what every parser reads otherwise, is taken out of the tree first, exactly: then
+//! the trees are compared to the last node. What is left are nodes that cannot stand where they stand. Those are told by
+//! the first node that differs, which must be where the class says that the parser goes another way; what comes after it
+//! follows from that and is not compared.
+
+mod nesting;
+mod rows;
+mod tokens;
+mod written;
+
+use std::collections::BTreeSet;
+use std::fmt;
+
+use crate::engines::{Answer, Engine};
+use crate::input::{Context, Input, Serialise, Source, Task};
+use crate::tree::Tree;
+use rows::Rows;
+
+macro_rules! classes {
+    ($($class:ident $name:literal $why:literal)*) => {
+        /// A way in which a tree does not come back.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Class { $(#[doc = $why] $class),* }
+
+        impl Class {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$class),*];
+
+            /// Its name in fixtures.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$class => $name),* }
+            }
+
+            /// Why such trees do not come back.
+            pub const fn why(self) -> &'static str {
+                match self { $(Self::$class => $why),* }
+            }
+        }
+    };
+}
+
+classes! {
+    LeadingLineFeed "leading-line-feed" "The parser drops a line feed right after the start tag of pre, listing and textarea, and the serialiser adds none: the standard's own example."
+    DoctypeIdentifiers "doctype-identifiers" "The serialiser writes the name of a doctype alone."
+    AdjacentText "adjacent-text" "Text nodes that are neighbours, or empty, are written as one run of characters, of which the parser makes one node or none."
+    CarriageReturn "carriage-return" "A carriage return, which only a character reference or a script can put into a tree, is written as it is, and is a line feed to the parser."
+    NullCharacter "null-character" "A U+0000, which only scripts can put into a tree, is written as it is, and dropped or replaced by the parser."
+    VoidContent "void-content" "What scripts put into a void element is not written."
+    TemplateChildren "template-children" "What scripts append to a template element, not to its contents, is not written."
+    ShadowRoot "shadow-root" "Shadow roots are not written unless asked for."
+    Plaintext "plaintext" "Nothing ends a plaintext element, so that all markup after its start tag is its text."
+    RawText "raw-text" "The text of a raw text or RCDATA element ends elsewhere than it did: it holds its own end tag, or leaves a script in the double escaped state. The standard's own example."
+    RawTextChildren "raw-text-children" "In a raw text or RCDATA element there is only text, so that markup of other nodes becomes text: the standard's own example."
+    Comment "comment" "The data of a comment, as scripts can make it, ends the comment early: the standard's own example."
+    ProcessingInstruction "processing-instruction" "The target or the data of a processing instruction, as scripts can make it, is no processing instruction when parsed."
+    NestedForm "nested-form" "A form start tag in a form is ignored: the standard's own example."
+    NestedFormatting "nested-formatting" "An a or nobr start tag closes an a or nobr that is open, with the adoption agency algorithm: the standard's own example."
+    QuirksMode "quirks-mode" "A table in a paragraph stays there only in quirks mode, which the doctype no longer makes without its identifiers."
+    ImpliedEndTag "implied-end-tag" "The start tag of the element closes one that is open: the standard's own example."
+    FosterParenting "foster-parenting" "What no table can hold is put before the table."
+    ImpliedElement "implied-element" "An element that must stand between the two is missing, and the parser puts it there."
+    IgnoredTag "ignored-tag" "The start tag of the element is ignored where it stands."
+    ForeignContent "foreign-content" "The parser puts the element into another namespace where it stands, or ends the foreign content before it."
+}
+
+impl Class {
+    /// The class of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|class| class.name() == name)
+    }
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// What a tree is in, as far as parsing goes by it.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Surroundings {
+    /// The context element of a fragment; `None` for a document.
+    pub context: Option<Context>,
+    /// The scripting flag.
+    pub scripting: bool,
+}
+
+/// What became of a tree.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum RoundTrip {
+    /// It came back.
+    Stable,
+    /// It did not, for these reasons.
+    Changed(BTreeSet<Class>),
+    /// It did not, for no known reason.
+    Unexplained(Difference),
+}
+
+/// Where two trees differ first: the dump of the nodes, `None` behind the last.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Difference {
+    /// The node of the tree that was serialised, with its ancestors.
+    pub before: Option<String>,
+    /// The node of the tree that was parsed from the markup, with its ancestors.
+    pub after: Option<String>,
+}
+
+/// Serialises a tree and parses the markup, with the same engine.
+///
+/// # Errors
+/// When the engine does not answer as asked: what it said.
+pub fn round_trip(
+    engine: &mut dyn Engine,
+    tree: &Tree,
+    around: &Surroundings,
+) -> Result<RoundTrip, String> {
+    let question = Input {
+        source: Source::Tree(tree.clone()),
+        task: Task::Serialise(Serialise {
+            context: around.context.clone(),
+            scripting: around.scripting,
+            ..Serialise::default()
+        }),
+    };
+    let markup = match engine.answer(&question) {
+        Answer::Markup(markup) => markup,
+        other => return Err(format!("asked to serialise, answered {other:?}")),
+    };
+    let question = Input {
+        source: Source::Text(markup),
+        task: Task::Tree {
+            context: around.context.clone(),
+            scripting: around.scripting,
+        },
+    };
+    match engine.answer(&question) {
+        Answer::Tree { tree: again, .. } => Ok(compare(tree, &again, around)),
+        other => Err(format!("asked to parse, answered {other:?}")),
+    }
+}
+
+/// Compares a tree with what its markup was parsed to.
+pub fn compare(tree: &Tree, again: &Tree, around: &Surroundings) -> RoundTrip {
+    if tree == again {
+        return RoundTrip::Stable;
+    }
+    let (written, mut classes) = written::written(tree, around);
+    let (before, after) = (Rows::new(&written), Rows::new(again));
+    if let Some(first) = before.first_difference(&after) {
+        let class = tokens::class(&before, first, around)
+            .or_else(|| nesting::class(&before, &after, first, around, &classes));
+        match class {
+            Some(class) => classes.insert(class),
+            None => {
+                return RoundTrip::Unexplained(Difference {
+                    before: before.shown(first),
+                    after: after.shown(first),
+                });
+            }
+        };
+    }
+    RoundTrip::Changed(classes)
+}

@@ -1,0 +1,389 @@
+//! Trees with nodes that cannot stand where they stand: the parser goes another way at their start tag.
+//!
+//! Each check goes by the rule of the text that makes it so, not by what the parser made of the markup.
+
+use std::collections::BTreeSet;
+
+use crosscheck_parser::list::List;
+
+use super::rows::{Rows, is_on};
+use super::{Class, Surroundings};
+use crate::input::Namespace;
+use crate::tree::{AttributeNamespace, Node};
+
+/// The class of a tree whose first node to come back otherwise is at `first`, if it is one of these. `known` are the
+/// classes of what the markup does not tell.
+pub(super) fn class(
+    before: &Rows<'_>,
+    after: &Rows<'_>,
+    first: usize,
+    around: &Surroundings,
+    known: &BTreeSet<Class>,
+) -> Option<Class> {
+    let place = Place {
+        rows: before,
+        index: first,
+        around,
+    };
+    let checks: [(Class, bool); 8] = [
+        (Class::NestedForm, place.is_nested_form()),
+        (
+            Class::QuirksMode,
+            known.contains(&Class::DoctypeIdentifiers) && place.is_table_in_paragraph(),
+        ),
+        (Class::ImpliedEndTag, place.ends_another()),
+        (Class::NestedFormatting, place.is_in_nested_formatting()),
+        (Class::FosterParenting, place.is_by_foster_parented()),
+        (Class::ImpliedElement, place.implies(after)),
+        (Class::IgnoredTag, place.is_ignored()),
+        (Class::ForeignContent, place.changes_namespace()),
+    ];
+    let class = checks.into_iter().find(|(_, holds)| *holds);
+    class.map(|(class, _)| class)
+}
+
+/// A place in a tree: a node that came back otherwise than it was.
+struct Place<'r, 't> {
+    rows: &'r Rows<'t>,
+    index: usize,
+    around: &'r Surroundings,
+}
+
+/// The parts of a table that have rules of their own.
+const TABLE_PARTS: [&[u8]; 9] = [
+    b"caption",
+    b"col",
+    b"colgroup",
+    b"tbody",
+    b"td",
+    b"tfoot",
+    b"th",
+    b"thead",
+    b"tr",
+];
+
+impl<'t> Place<'_, 't> {
+    fn html(&self) -> Option<&'t [u8]> {
+        self.rows.html(self.index)
+    }
+
+    fn parent_html(&self) -> Option<&'t [u8]> {
+        self.rows.html(self.rows.parent(self.index)?)
+    }
+
+    /// Whether an HTML element is an ancestor with no barrier of the list before it.
+    fn has_in(&self, scope: List, is_target: impl Fn(&[u8]) -> bool) -> bool {
+        self.has_ancestor(is_target, |index| self.rows.is_on(index, scope))
+    }
+
+    /// Whether an HTML element is an ancestor, before which no barrier comes.
+    fn has_ancestor(
+        &self,
+        is_target: impl Fn(&[u8]) -> bool,
+        is_barrier: impl Fn(usize) -> bool,
+    ) -> bool {
+        for ancestor in self.rows.ancestors(self.index) {
+            if self.rows.html(ancestor).is_some_and(&is_target) {
+                return true;
+            }
+            if is_barrier(ancestor) {
+                return false;
+            }
+        }
+        false
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>, "form" start tag.
+    fn is_nested_form(&self) -> bool {
+        let is_form = |index: usize| self.rows.is_html(index, "form");
+        let in_template = self
+            .rows
+            .ancestors(self.index)
+            .any(|index| self.rows.node(index) == Some(&Node::TemplateContents));
+        let context = self.around.context.as_ref();
+        let context_is_form = context.is_some_and(|context| {
+            context.namespace == Namespace::Html && context.local_name == "form"
+        });
+        is_form(self.index)
+            && !in_template
+            && (context_is_form || self.rows.ancestors(self.index).any(is_form))
+    }
+
+    fn is_in_paragraph(&self) -> bool {
+        self.has_in(List::ButtonScope, |name| name == b"p")
+    }
+
+    fn is_table_in_paragraph(&self) -> bool {
+        self.rows.is_html(self.index, "table") && self.is_in_paragraph()
+    }
+
+    /// Whether the start tag of the element closes one that is open.
+    fn ends_another(&self) -> bool {
+        let Some(name) = self.html() else {
+            return false;
+        };
+        if closes_paragraph(name) && self.is_in_paragraph() {
+            return true;
+        }
+        let parent = self.parent_html().unwrap_or_default();
+        match name {
+            _ if is_on(List::Headings, Namespace::Html, name) => {
+                is_on(List::Headings, Namespace::Html, parent)
+            }
+            b"li" => self.is_in_list_item(&[b"li"]),
+            b"dd" | b"dt" => self.is_in_list_item(&[b"dd", b"dt"]),
+            b"button" => self.has_in(List::Scope, |name| name == b"button"),
+            b"select" | b"input" => self.has_in(List::Scope, |name| name == b"select"),
+            b"option" => {
+                parent == b"option"
+                    || (parent != b"optgroup" && self.implies_end_in(b"select", parent))
+            }
+            b"optgroup" => parent == b"option" || self.implies_end_in(b"select", parent),
+            b"hr" => self.implies_end_in(b"select", parent),
+            b"rb" | b"rtc" => self.implies_end_in(b"ruby", parent),
+            b"rp" | b"rt" => parent != b"rtc" && self.implies_end_in(b"ruby", parent),
+            b"table" => is_on(List::FosterParenting, Namespace::Html, parent),
+            _ if TABLE_PARTS.contains(&name) => {
+                let in_table_scope =
+                    |target: &[&[u8]]| self.has_in(List::TableScope, |name| target.contains(&name));
+                !is_part_of(name, parent) && in_table_scope(&TABLE_PARTS)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether, within an element of that name, the parent is one whose end tag is implied.
+    fn implies_end_in(&self, within: &[u8], parent: &[u8]) -> bool {
+        is_on(List::ImpliedEndTags, Namespace::Html, parent)
+            && self.has_in(List::Scope, |name| name == within)
+    }
+
+    /// Whether a list item is open that the loop of the li, dd and dt start tags comes to.
+    fn is_in_list_item(&self, items: &[&[u8]]) -> bool {
+        self.has_ancestor(
+            |name| items.contains(&name),
+            |index| {
+                self.rows.is_on(index, List::Special)
+                    && !self.rows.is_on(index, List::ListItemTransparent)
+            },
+        )
+    }
+
+    /// Whether a nested a or nobr, from here on, makes the parser restructure what it is in.
+    fn is_in_nested_formatting(&self) -> bool {
+        [&b"a"[..], b"nobr"].into_iter().any(|name| {
+            let is_named = |index: usize| self.rows.html(index) == Some(name);
+            let mut outer = self
+                .rows
+                .ancestors(self.index)
+                .filter(|&index| is_named(index));
+            outer.any(|outer| {
+                let later = self.index..self.rows.subtree(outer).end;
+                later
+                    .into_iter()
+                    .any(|inner| is_named(inner) && !self.is_shielded(inner, outer))
+            })
+        })
+    }
+
+    /// Whether there is a marker of the list of active formatting elements between two nodes.
+    fn is_shielded(&self, inner: usize, outer: usize) -> bool {
+        let markers: [&[u8]; 7] = [
+            b"applet",
+            b"marquee",
+            b"object",
+            b"template",
+            b"td",
+            b"th",
+            b"caption",
+        ];
+        let between = self
+            .rows
+            .ancestors(inner)
+            .take_while(|&index| index != outer);
+        let mut names = between.filter_map(|index| self.rows.html(index));
+        names.any(|name| markers.contains(&name))
+    }
+
+    /// Whether this is a table, is in one, or is the text before one, in which from here on something stands that goes
+    /// before it.
+    fn is_by_foster_parented(&self) -> bool {
+        let behind = match self.rows.node(self.index) {
+            Some(Node::Text(_)) => Some(self.index + 1),
+            _ => None,
+        };
+        let candidates = [Some(self.index), behind].into_iter().flatten();
+        let mut tables = candidates
+            .chain(self.rows.ancestors(self.index))
+            .filter(|&index| self.rows.is_html(index, "table"));
+        tables.any(|table| {
+            let later = self.index.max(table + 1)..self.rows.subtree(table).end;
+            later
+                .into_iter()
+                .any(|index| self.is_misplaced_in_table(index))
+        })
+    }
+
+    /// Whether the node stands right in a part of a table that "in table" would not leave it in.
+    fn is_misplaced_in_table(&self, index: usize) -> bool {
+        let parent = self.rows.parent(index);
+        let in_part = parent.is_some_and(|parent| self.rows.is_on(parent, List::FosterParenting));
+        let allowed = match self.rows.node(index) {
+            Some(Node::Text(data)) => data.iter().all(u8::is_ascii_whitespace),
+            Some(Node::Element {
+                namespace: Namespace::Html,
+                name,
+                attributes,
+            }) => match *name {
+                b"input" => attributes.iter().any(|(namespace, name, value)| {
+                    namespace == AttributeNamespace::None
+                        && name == b"type"
+                        && value.eq_ignore_ascii_case(b"hidden")
+                }),
+                // A form in a table is popped at once: what is in it would be in the table.
+                b"form" => self.rows.subtree(index).is_empty(),
+                name => {
+                    TABLE_PARTS.contains(&name)
+                        || [&b"style"[..], b"script", b"template"].contains(&name)
+                }
+            },
+            Some(Node::Element { .. }) => false,
+            _ => true,
+        };
+        in_part && !allowed
+    }
+
+    /// Whether the parser puts an element here that the tree lacks.
+    fn implies(&self, after: &Rows<'_>) -> bool {
+        let Some(made) = after.html(self.index) else {
+            return false;
+        };
+        let parent = self.parent_html().unwrap_or_default();
+        match made {
+            b"tbody" => parent == b"table" && self.is_one_of(&[b"tr", b"td", b"th"]),
+            b"colgroup" => parent == b"table" && self.is_one_of(&[b"col"]),
+            b"tr" => {
+                let groups: [&[u8]; 3] = [b"tbody", b"thead", b"tfoot"];
+                groups.contains(&parent) && self.is_one_of(&[b"td", b"th"])
+            }
+            b"html" | b"head" | b"body" => self.around.context.is_none() && self.lacks(made),
+            _ => false,
+        }
+    }
+
+    fn is_one_of(&self, names: &[&[u8]]) -> bool {
+        self.html().is_some_and(|name| names.contains(&name))
+    }
+
+    /// Whether the document has no html element, or it has no child of that name: a frameset stands for a body.
+    fn lacks(&self, name: &[u8]) -> bool {
+        let top = |&index: &usize| self.rows.parent(index).is_none();
+        let Some(root) = (0..self.rows.len())
+            .filter(top)
+            .find(|&i| self.rows.is_html(i, "html"))
+        else {
+            return true;
+        };
+        let has = |name: &[u8]| {
+            let mut children = self.rows.children(root);
+            children.any(|index| self.rows.html(index) == Some(name))
+        };
+        match name {
+            b"html" => false,
+            b"body" => !has(b"body") && !has(b"frameset"),
+            _ => !has(name),
+        }
+    }
+
+    /// Whether the start tag is ignored here.
+    fn is_ignored(&self) -> bool {
+        let Some(name) = self.html() else {
+            return false;
+        };
+        let parent = self.parent_html().unwrap_or_default();
+        let in_contents = self
+            .rows
+            .parent(self.index)
+            .is_some_and(|parent| self.rows.node(parent) == Some(&Node::TemplateContents));
+        match name {
+            b"html" => self.rows.parent(self.index).is_some(),
+            b"head" | b"body" => parent != b"html",
+            b"frameset" => parent != b"html" && parent != b"frameset",
+            b"frame" => parent != b"frameset",
+            _ => TABLE_PARTS.contains(&name) && !in_contents && !is_part_of(name, parent),
+        }
+    }
+
+    /// Whether an element of this name, here, gets into another namespace, or out of foreign content.
+    fn changes_namespace(&self) -> bool {
+        let Some((namespace, name)) = self.rows.element(self.index) else {
+            return false;
+        };
+        let parent = self
+            .rows
+            .parent(self.index)
+            .and_then(|parent| self.rows.element(parent));
+        match parent {
+            Some((Namespace::Html, _)) | None => match name {
+                b"svg" => namespace != Namespace::Svg,
+                b"math" => namespace != Namespace::MathMl,
+                _ => namespace != Namespace::Html,
+            },
+            Some(_) => {
+                namespace == Namespace::Html || is_on(List::ForeignBreakout, Namespace::Html, name)
+            }
+        }
+    }
+}
+
+/// Whether an element of this name may be a child of a part of a table, or of a table, of that name.
+fn is_part_of(name: &[u8], parent: &[u8]) -> bool {
+    match name {
+        b"caption" | b"colgroup" | b"tbody" | b"tfoot" | b"thead" => parent == b"table",
+        b"col" => parent == b"colgroup",
+        b"tr" => [&b"tbody"[..], b"tfoot", b"thead"].contains(&parent),
+        _ => parent == b"tr",
+    }
+}
+
+/// Whether a start tag of this name closes a p element in button scope.
+fn closes_paragraph(name: &[u8]) -> bool {
+    let blocks: [&[u8]; 35] = [
+        b"address",
+        b"article",
+        b"aside",
+        b"blockquote",
+        b"center",
+        b"details",
+        b"dialog",
+        b"dir",
+        b"div",
+        b"dl",
+        b"fieldset",
+        b"figcaption",
+        b"figure",
+        b"footer",
+        b"header",
+        b"hgroup",
+        b"main",
+        b"menu",
+        b"nav",
+        b"ol",
+        b"p",
+        b"search",
+        b"section",
+        b"summary",
+        b"ul",
+        b"pre",
+        b"listing",
+        b"form",
+        b"li",
+        b"dd",
+        b"dt",
+        b"plaintext",
+        b"hr",
+        b"xmp",
+        b"table",
+    ];
+    blocks.contains(&name) || is_on(List::Headings, Namespace::Html, name)
+}

@@ -1,0 +1,236 @@
+//! Serialised and parsed again, every tree of the fixtures and of real pages comes back, or is of a known class; each
+//! fixture in `suites/round-trip` is of the class it names, and of no other.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use crosscheck::documents::warc::{self, Record, Warc};
+use crosscheck::engines::standard::Standard;
+use crosscheck::engines::{Answer, Engine};
+use crosscheck::fixtures::{Body, Fixture, FixtureFile, MarkupFixture, TreeFixture, discover};
+use crosscheck::input::{Input, Source, Task};
+use crosscheck::oracles::round_trip::{Class, RoundTrip, Surroundings, round_trip};
+use crosscheck::tree::Tree;
+use crosscheck_parser::wtf8::Wtf8Buf;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// Where the archives of real pages are found.
+const PAGES: &str = "CROSSCHECK_PAGES";
+
+fn main() {
+    let arguments = Arguments::from_args();
+    let mut trials: Vec<_> = support::own_tree_files()
+        .into_iter()
+        .map(tree_trial)
+        .collect();
+    match support::tree_files() {
+        Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
+        Err(why) => trials.push(support::ignored(why)),
+    }
+    match archives() {
+        Ok(archives) => trials.extend(archives.into_iter().map(page_trial)),
+        Err(why) => trials.push(support::ignored(why)),
+    }
+    let own = own_fixtures();
+    trials.push(Trial::test(
+        "every class has a fixture, and every fixture a class",
+        {
+            let own = own.clone();
+            move || classes_are_covered(&own)
+        },
+    ));
+    trials.extend(own.into_iter().map(fixture_trial));
+    libtest_mimic::run(&arguments, trials).exit();
+}
+
+fn engine() -> Standard {
+    Standard::from_name("standard").expect("there is such an engine")
+}
+
+fn parse(text: Wtf8Buf, around: &Surroundings) -> Result<Tree, Failed> {
+    let question = Input {
+        source: Source::Text(text),
+        task: Task::Tree {
+            context: around.context.clone(),
+            scripting: around.scripting,
+        },
+    };
+    match engine().answer(&question) {
+        Answer::Tree { tree, .. } => Ok(tree),
+        other => Err(format!("asked for a tree, answered {other:?}").into()),
+    }
+}
+
+/// What becomes of the tree of a text.
+fn of_text(text: Wtf8Buf, around: &Surroundings) -> Result<RoundTrip, Failed> {
+    let tree = parse(text, around)?;
+    Ok(round_trip(&mut engine(), &tree, around)?)
+}
+
+/// Fails where a tree did not come back, for no known reason.
+fn explained(outcome: RoundTrip) -> Result<(), String> {
+    match outcome {
+        RoundTrip::Stable | RoundTrip::Changed(_) => Ok(()),
+        RoundTrip::Unexplained(difference) => Err(format!("{difference:#?}")),
+    }
+}
+
+fn tree_trial(file: FixtureFile) -> Trial {
+    Trial::test(support::name(&file), move || {
+        let mut wrong = Vec::new();
+        for fixture in &file.fixtures {
+            let Body::Tree(test) = &fixture.body else {
+                continue;
+            };
+            for scripting in modes(test) {
+                let around = Surroundings {
+                    context: test.context.clone(),
+                    scripting,
+                };
+                let outcome = of_text(test.data().clone(), &around)?;
+                if let Err(difference) = explained(outcome) {
+                    wrong.push(format!("line {}: {difference}", fixture.line));
+                }
+            }
+        }
+        none_wrong(&wrong)
+    })
+}
+
+fn none_wrong(wrong: &[String]) -> Result<(), Failed> {
+    match wrong {
+        [] => Ok(()),
+        _ => Err(wrong.join("\n").into()),
+    }
+}
+
+fn modes(test: &TreeFixture) -> Vec<bool> {
+    test.scripting.map_or(vec![false, true], |flag| vec![flag])
+}
+
+/// The archives of real pages, or why there are none.
+fn archives() -> Result<Vec<PathBuf>, String> {
+    let folder = std::env::var_os(PAGES).ok_or_else(|| format!("{PAGES} is not set"))?;
+    let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let mut archives: Vec<_> = paths
+        .filter(|path| path.to_string_lossy().ends_with(".warc.gz"))
+        .collect();
+    archives.sort();
+    match archives.is_empty() {
+        true => Err(format!("no archives in {PAGES}")),
+        false => Ok(archives),
+    }
+}
+
+fn page_trial(archive: PathBuf) -> Trial {
+    let name = archive
+        .file_name()
+        .unwrap_or_default()
+        .to_string_lossy()
+        .into_owned();
+    Trial::test(name, move || {
+        let mut wrong = Vec::new();
+        for record in Warc::open(&archive, warc::Options::default())? {
+            let Record::Page(page) = record? else {
+                continue;
+            };
+            let text = String::from_utf8_lossy(&page.bytes).into_owned();
+            for scripting in [false, true] {
+                let around = Surroundings {
+                    context: None,
+                    scripting,
+                };
+                let outcome = of_text(Wtf8Buf::from(text.as_str()), &around)?;
+                if let Err(difference) = explained(outcome) {
+                    wrong.push(format!("{}: {difference}", page.name));
+                }
+            }
+        }
+        none_wrong(&wrong)
+    })
+}
+
+/// A fixture of `suites/round-trip`, with where it is.
+#[derive(Clone)]
+struct Own {
+    name: String,
+    test: MarkupFixture,
+}
+
+fn own_fixtures() -> Vec<Own> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../suites/round-trip");
+    let found = discover(&[PathBuf::from(folder)], None);
+    assert!(found.errors.is_empty(), "{:?}", found.errors);
+    let own = |file: &FixtureFile, fixture: &Fixture| match &fixture.body {
+        Body::Markup(test) => Some(Own {
+            name: format!(
+                "{}:{} {}",
+                support::name(file),
+                fixture.line,
+                fixture.description.as_deref().unwrap_or_default()
+            ),
+            test: test.clone(),
+        }),
+        _ => None,
+    };
+    let files = found.files.iter();
+    files
+        .flat_map(|file| {
+            file.fixtures
+                .iter()
+                .filter_map(move |fixture| own(file, fixture))
+        })
+        .collect()
+}
+
+fn fixture_trial(own: Own) -> Trial {
+    Trial::test(own.name, move || {
+        for scripting in own.test.scripting_modes() {
+            let around = Surroundings {
+                context: own.test.context.clone(),
+                scripting: *scripting,
+            };
+            let tree = match own.test.source() {
+                Source::Tree(tree) => tree,
+                Source::Text(text) => parse(text, &around)?,
+                Source::Bytes { .. } => return Err("no fixture has bytes".into()),
+            };
+            let outcome = round_trip(&mut engine(), &tree, &around)?;
+            let expected = own.test.round_trip.as_deref().unwrap_or_default();
+            let actual = shown(&outcome);
+            if actual != expected {
+                return Err(format!("expected {expected}, got {actual}: {outcome:?}").into());
+            }
+        }
+        Ok(())
+    })
+}
+
+fn shown(outcome: &RoundTrip) -> String {
+    match outcome {
+        RoundTrip::Stable => "stable".to_owned(),
+        RoundTrip::Changed(classes) => {
+            let names: Vec<_> = classes.iter().map(|class| class.name()).collect();
+            names.join(" ")
+        }
+        RoundTrip::Unexplained(_) => "unexplained".to_owned(),
+    }
+}
+
+fn classes_are_covered(own: &[Own]) -> Result<(), Failed> {
+    let named = own.iter().filter_map(|own| own.test.round_trip.as_deref());
+    let named: BTreeSet<_> = named.collect();
+    let mut all: BTreeSet<_> = Class::ALL.iter().map(|class| class.name()).collect();
+    all.insert("stable");
+    match (
+        own.iter().all(|own| own.test.round_trip.is_some()),
+        named == all,
+    ) {
+        (true, true) => Ok(()),
+        (false, _) => Err("a fixture without #round-trip".into()),
+        (_, false) => Err(format!("fixtures name {named:?}; the classes are {all:?}").into()),
+    }
+}
