@@ -37,6 +37,11 @@ impl<'t> Rows<'t> {
         self.nodes.get(index).map(|(_, node)| node)
     }
 
+    /// The depth, 0 for the first nodes.
+    pub(super) fn depth(&self, index: usize) -> u32 {
+        self.nodes[index].0
+    }
+
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }

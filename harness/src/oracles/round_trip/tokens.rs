@@ -7,6 +7,7 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 use super::rows::Rows;
 use super::written::is_raw;
 use super::{Class, Surroundings};
+use crate::input::Namespace;
 use crate::tree::Node;
 
 /// The class of a tree whose first node to come back otherwise is at `first`, if it is one of these.
@@ -38,17 +39,26 @@ pub(super) fn class(rows: &Rows<'_>, first: usize, around: &Surroundings) -> Opt
 }
 
 fn in_raw_text(rows: &Rows<'_>, first: usize, around: &Surroundings) -> Option<Class> {
-    let parent = rows.parent(first)?;
-    let name = rows.html(parent)?;
+    let name = match (rows.parent(first), &around.context) {
+        (Some(parent), _) => rows.html(parent)?,
+        (None, Some(context)) if context.namespace == Namespace::Html => {
+            context.local_name.as_bytes()
+        }
+        (None, _) => return None,
+    };
     if !is_raw(name, around.scripting) {
         return None;
     }
-    let Some(Node::Text(data)) = rows.node(first) else {
-        return Some(Class::RawTextChildren);
+    let siblings = match rows.parent(first) {
+        Some(parent) => rows.children(parent).count(),
+        None => (0..rows.len())
+            .filter(|&index| rows.parent(index).is_none())
+            .count(),
     };
-    if rows.children(parent).count() > 1 {
-        return Some(Class::RawTextChildren);
-    }
+    let data = match rows.node(first) {
+        Some(Node::Text(data)) if siblings == 1 => data,
+        _ => return Some(Class::RawTextChildren),
+    };
     let initial_state = match name {
         // Their text is escaped, so that only their own end tag ends them.
         b"title" | b"textarea" => return None,

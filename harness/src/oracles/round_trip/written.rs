@@ -71,7 +71,7 @@ impl Writer<'_, '_> {
         let Some(node) = self.rows.node(index).copied() else {
             return;
         };
-        let depth = self.rows.ancestors(index).count() as u32;
+        let depth = self.rows.depth(index);
         if let Node::Text(data) = node {
             return self.add_text(depth, index, data);
         }
