@@ -1,15 +1,20 @@
 //! The standard engine on bytes. Every encoding fixture passes, ours and the public ones, and the answer does not depend
-//! on how the bytes are cut; and the text of a tree-construction fixture, encoded, gives the tree of the text.
+//! on how the bytes are cut; ours bring every clause about encodings to bear; and the text of a tree-construction fixture,
+//! encoded, gives the tree of the text.
 
 mod support;
+
+use std::collections::BTreeSet;
 
 use crosscheck::engines::standard::{self, Standard};
 use crosscheck::engines::{Engine as _, Outcome};
 use crosscheck::fixtures::{CheckKind, FixtureFile};
 use crosscheck::input::{Input, Source, Task};
 use crosscheck::judge::judge;
+use crosscheck_parser::clause::{self, Clause, ClauseKind};
 use crosscheck_parser::encoding::Encoding;
-use crosscheck_parser::observer::Ignore;
+use crosscheck_parser::limit::Never;
+use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::parse::Parsed;
 use crosscheck_reports::Verdict;
 use encoding_rs::{GB18030, UTF_8, WINDOWS_1252};
@@ -20,7 +25,11 @@ const LONG: usize = 64;
 
 fn main() {
     let own = support::own_encoding_files();
-    let mut trials: Vec<_> = own.into_iter().map(encoding_trial).collect();
+    let inputs = own.iter().flat_map(inputs).collect();
+    let mut trials = vec![Trial::test("clauses", || {
+        every_clause_comes_to_bear(inputs)
+    })];
+    trials.extend(own.into_iter().map(encoding_trial));
     trials.extend(support::own_tree_files().into_iter().map(tree_trial));
     match support::encoding_files() {
         Ok(files) => trials.extend(files.into_iter().map(encoding_trial)),
@@ -50,6 +59,70 @@ fn encoding_trial(file: FixtureFile) -> Trial {
         }
         Ok(())
     })
+}
+
+fn inputs(file: &FixtureFile) -> Vec<Input> {
+    let checks = file.fixtures.iter().flat_map(|fixture| fixture.checks());
+    checks.flat_map(|check| check.inputs).collect()
+}
+
+/// Where the clauses about encodings are implemented.
+const PLACES: [&str; 2] = ["src/encoding/", "src/tree_builder/change_encoding.rs"];
+
+/// Notes at which clauses what happened.
+#[derive(Debug, Default)]
+struct Watcher {
+    seen: BTreeSet<(Clause, bool)>,
+}
+
+impl Observer for Watcher {
+    fn row(&mut self, clause: Clause, _: usize) -> bool {
+        self.seen.insert((clause, true));
+        true
+    }
+
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        self.seen.insert((clause, holds));
+        holds
+    }
+
+    fn step(&mut self, clause: Clause) -> bool {
+        self.seen.insert((clause, true));
+        true
+    }
+}
+
+/// Each row matches some input, each condition holds for one and fails for another, each step runs.
+fn every_clause_comes_to_bear(inputs: Vec<Input>) -> Result<(), Failed> {
+    let standard = Standard::from_name(standard::NAME).expect("it is there");
+    let mut watcher = Watcher::default();
+    for input in &inputs {
+        standard.make(input, &mut watcher)?;
+    }
+    let is_about_encodings = |clause: &Clause| {
+        PLACES
+            .iter()
+            .any(|place| clause.place().0.starts_with(place))
+    };
+    let about_encodings: Vec<_> = clause::all().filter(is_about_encodings).collect();
+    assert!(!about_encodings.is_empty(), "{PLACES:?}");
+    let missing: Vec<_> = about_encodings
+        .into_iter()
+        .flat_map(|clause| [(clause, true), (clause, false)])
+        .filter(
+            |(clause, holds)| match clause.limit().map(|limit| limit.never) {
+                Some(Never::Reached) => false,
+                Some(Never::Holds) => !holds,
+                Some(Never::Fails) => *holds,
+                None => *holds || clause.kind() == ClauseKind::Condition,
+            },
+        )
+        .filter(|seen| !watcher.seen.contains(seen))
+        .collect();
+    match missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("no fixture of ours brings about {missing:?}").into()),
+    }
 }
 
 fn bytes(input: &Input) -> (&[u8], Option<&str>) {

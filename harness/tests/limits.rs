@@ -54,6 +54,7 @@ fn main() {
     let mut files = support::own_tree_files();
     files.extend(support::own_tokenizer_files());
     files.extend(support::own_serializer_files());
+    files.extend(support::own_encoding_files());
     let mut missing = None;
     match (support::tree_files(), support::tokenizer_files()) {
         (Ok(trees), Ok(tokens)) => files.extend(trees.into_iter().chain(tokens)),

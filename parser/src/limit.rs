@@ -87,6 +87,13 @@ macro_rules! limits {
 }
 
 limits! {
+    Reached "An input has nothing to say of its encoding but its bytes and the label of the transport layer; what else may be known of \
+             it is an option of the parser of bytes.":
+        "known-encoding/known"
+        "encoding-sniffing/user-override"
+        "encoding-sniffing/container"
+        "encoding-sniffing/container-utf-16"
+        "encoding-sniffing/likely";
     Reached "The select insertion modes went with relaxed-select-2025; only an edition without it has them.":
         "in-select/*" "in-select-in-table/*" "in-body/start-tag-select/in-table"
         "reset-insertion-mode/select" "reset-insertion-mode/select-in-table";
