@@ -7,17 +7,18 @@ pub struct Section {
     pub key: &'static str,
     /// Its title in the standard.
     pub title: &'static str,
-    /// Its anchor in <https://html.spec.whatwg.org/multipage/parsing.html>.
+    /// Its anchor in <https://html.spec.whatwg.org/multipage/parsing.html>; for another page, that page and the anchor.
     pub anchor: &'static str,
 }
 
 impl Section {
     /// A link into the standard.
     pub fn link(&self) -> String {
-        format!(
-            "https://html.spec.whatwg.org/multipage/parsing.html#{}",
-            self.anchor
-        )
+        let (page, anchor) = self
+            .anchor
+            .split_once('#')
+            .unwrap_or(("parsing.html", self.anchor));
+        format!("https://html.spec.whatwg.org/multipage/{page}#{anchor}")
     }
 }
 
@@ -49,7 +50,7 @@ pub const SECTIONS: &[Section] = sections! {
     "prescan" "Prescan a byte stream to determine its encoding" "prescan-a-byte-stream-to-determine-its-encoding"
     "get-attribute" "Get an attribute when sniffing" "concept-get-attributes-when-sniffing"
     "xml-encoding" "Get an XML encoding when sniffing" "concept-get-xml-encoding-when-sniffing"
-    "meta-encoding" "Extracting character encodings from meta elements" "../urls-and-fetching.html#extracting-character-encodings-from-meta-elements"
+    "meta-encoding" "Extracting character encodings from meta elements" "urls-and-fetching.html#extracting-character-encodings-from-meta-elements"
     "change-encoding" "Changing the encoding while parsing" "changing-the-encoding-while-parsing"
     "preprocessing" "Preprocessing the input stream" "preprocessing-the-input-stream"
     "tokenization" "Tokenization" "tokenization"
@@ -180,18 +181,35 @@ pub const SECTIONS: &[Section] = sections! {
     "in-select-in-table" "The \"in select in table\" insertion mode, gone since 2025" "parsing-main-inbody"
     "foreign-content" "The rules for parsing tokens in foreign content" "parsing-main-inforeign"
     "fragment" "Parsing HTML fragments" "parsing-html-fragments"
-    "prepare-content-patching" "Prepare content patching" "../scripting.html#prepare-content-patching"
-    "find-markers" "Find markers" "../scripting.html#find-markers"
+    "prepare-content-patching" "Prepare content patching" "scripting.html#prepare-content-patching"
+    "find-markers" "Find markers" "scripting.html#find-markers"
     "serialises-as-void" "Serializes as void" "serializes-as-void"
     "serialise" "HTML fragment serialization algorithm" "html-fragment-serialisation-algorithm"
     "attribute-name" "Attribute's serialized name" "attribute's-serialised-name"
     "escaping" "Escaping a string" "escapingString"
-    "selectedcontent" "Maybe clone an option into selectedcontent" "../form-elements.html#maybe-clone-an-option-into-selectedcontent"
+    "selectedcontent" "Maybe clone an option into selectedcontent" "form-elements.html#maybe-clone-an-option-into-selectedcontent"
 };
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn links_are_to_a_page_and_an_anchor() {
+        for section in SECTIONS {
+            let link = section.link();
+            let place = link.strip_prefix("https://html.spec.whatwg.org/multipage/");
+            let (page, anchor) = place
+                .and_then(|place| place.split_once('#'))
+                .unwrap_or_default();
+            let is_page = page.strip_suffix(".html").is_some_and(|name| {
+                name.bytes()
+                    .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
+            });
+            let is_anchor = !anchor.is_empty() && !anchor.contains(['#', '/', ' ']);
+            assert!(is_page && is_anchor, "{link}");
+        }
+    }
 
     #[test]
     fn every_clause_belongs_to_a_section() {

@@ -182,13 +182,13 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline(always)]
     fn text_end_tag_name_state(&mut self, input: &mut Input<'_>, state: &EndTagName) -> Flow {
         match input.consume() {
-            Some(whitespace!()) if self.row(state.whitespace) && self.is_appropriate_end_tag() => {
+            Some(whitespace!()) if self.is_appropriate_end_tag() && self.row(state.whitespace) => {
                 self.switch_to(State::BeforeAttributeName)
             }
-            Some(b'/') if self.row(state.solidus) && self.is_appropriate_end_tag() => {
+            Some(b'/') if self.is_appropriate_end_tag() && self.row(state.solidus) => {
                 self.switch_to(State::SelfClosingStartTag)
             }
-            Some(b'>') if self.row(state.greater_than_sign) && self.is_appropriate_end_tag() => {
+            Some(b'>') if self.is_appropriate_end_tag() && self.row(state.greater_than_sign) => {
                 self.emit_tag_in_data_state(input)
             }
             Some(b'A'..=b'Z') if self.run_row(input, &UPPER_ALPHA, state.upper_alpha) => {
