@@ -3,6 +3,7 @@
 mod interrupted;
 mod parsed;
 mod results;
+mod serialised;
 mod settings;
 mod watched;
 mod wrong_use;
