@@ -177,7 +177,7 @@ impl<'t> Context<'t> {
         Some(match (self.bracket, self.callee) {
             (b'(', "row" | "long_row" | "run_row" | "text_row" | "tag_row") => "Row",
             // Rows of a table of identifiers, each a condition on the DOCTYPE.
-            (b'(', "condition") | (b'{', "rows!") => "Condition",
+            (b'(', "condition" | "close_p") | (b'{', "rows!") => "Condition",
             // A tuple, of a clause and the error that its step reports.
             (b'(', "") if self.before.ends_with("=>") => "Step",
             (
@@ -188,7 +188,6 @@ impl<'t> Context<'t> {
                 | "switch_mode"
                 | "reprocess"
                 | "frameset_not_ok"
-                | "close_p"
                 | "empty_temporary_buffer"
                 | "force_quirks"
                 | "end_of_file_in_doctype"
