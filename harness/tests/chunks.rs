@@ -4,8 +4,9 @@
 mod support;
 
 use crosscheck::fixtures::{CheckKind, FixtureFile};
-use crosscheck::input::Input;
-use crosscheck_parser::observer::Ignore;
+use crosscheck::input::{Input, Source, Task};
+use crosscheck::mutants::{Mutant, Mutate};
+use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::wtf8;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -24,6 +25,10 @@ fn main() {
         Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
         Err(missing) => trials.push(support::ignored(missing)),
     }
+    trials.push(Trial::test(
+        "a fault in pieces is noticed",
+        a_fault_in_pieces_is_noticed,
+    ));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
@@ -63,18 +68,21 @@ fn tree_trial(file: FixtureFile) -> Trial {
         for check in file.fixtures.iter().flat_map(|fixture| fixture.checks()) {
             // The checks for errors ask the same as those for trees.
             if check.kind == CheckKind::Tree {
-                check.inputs.iter().try_for_each(tree_at_every_split)?;
+                for input in &check.inputs {
+                    tree_at_every_split(input, || Ignore)?;
+                }
             }
         }
         Ok(())
     })
 }
 
-fn tree_at_every_split(input: &Input) -> Result<(), Failed> {
+/// Compares the tree of the whole with those of its pieces, which somebody watches.
+fn tree_at_every_split<O: Observer>(input: &Input, observer: impl Fn() -> O) -> Result<(), Failed> {
     let text = support::text(input).as_bytes();
     let whole = support::parse(Ignore, input, &[text]);
     for pieces in splits(text) {
-        let split = support::parse(Ignore, input, &pieces);
+        let split = support::parse(observer(), input, &pieces);
         if !support::same(&split, &whole) {
             let pieces: Vec<_> = pieces.iter().map(|piece| wtf8::to_display(piece)).collect();
             return Err(Failed::from(format!(
@@ -83,6 +91,27 @@ fn tree_at_every_split(input: &Input) -> Result<(), Failed> {
         }
     }
     Ok(())
+}
+
+/// The comparison notices when something goes wrong in the pieces alone: here one row of tree construction.
+fn a_fault_in_pieces_is_noticed() -> Result<(), Failed> {
+    let mutant = Mutant::from_id("in-body/start-tag-hr:off").expect("there is such a mutant");
+    let notices = |text: &str| {
+        let input = Input {
+            source: Source::Text(text.into()),
+            task: Task::Tree {
+                context: None,
+                scripting: false,
+            },
+        };
+        tree_at_every_split(&input, || Mutate::new(mutant, &input)).is_err()
+    };
+    match (notices("<p>x<hr>y"), notices("<p>x<br>y")) {
+        (true, false) => Ok(()),
+        _ => Err(
+            "a row that never matches was not noticed, or noticed where no tag is for it".into(),
+        ),
+    }
 }
 
 /// The ways to split the text between code points that are tried: into up to three pieces, and into code points.

@@ -79,6 +79,8 @@ lists! {
     ListItemTransparent { html: [ADDRESS DIV P] }
     /// What may be left open when the body ends.
     ExpectedOpenAtEnd { html: [DD DT LI OPTGROUP OPTION P RB RP RT RTC TBODY TD TFOOT TH THEAD TR BODY HTML] }
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#formatting>
+    Formatting { html: [A B BIG CODE EM FONT I NOBR S SMALL STRIKE STRONG TT U] }
     /// <https://html.spec.whatwg.org/multipage/parsing.html#generate-implied-end-tags>
     ImpliedEndTags { html: [DD DT LI OPTGROUP OPTION P RB RP RT RTC] }
     /// <https://html.spec.whatwg.org/multipage/parsing.html#generate-all-implied-end-tags-thoroughly>
@@ -159,6 +161,17 @@ impl ListSet {
 }
 
 impl List {
+    /// Whether the list is of names that are adjusted, each in its way, not of names that are treated alike.
+    pub const fn is_table(self) -> bool {
+        matches!(
+            self,
+            Self::SvgTagNames
+                | Self::SvgAttributes
+                | Self::MathMlAttributes
+                | Self::ForeignAttributes
+        )
+    }
+
     /// Whether the list holds this name.
     #[inline(always)]
     pub const fn contains(self, name: ElementName) -> bool {
@@ -194,11 +207,11 @@ mod tests {
 
     #[test]
     fn membership_is_the_members() {
-        assert!(List::Headings.contains(ElementName::html(Name::H6)));
-        assert!(!List::Headings.contains(ElementName {
+        assert!(List::Formatting.contains(ElementName::html(Name::NOBR)));
+        assert!(!List::Formatting.contains(ElementName {
             namespace: Namespace::Svg,
-            local: Name::H6
+            local: Name::A
         }));
-        assert!(!List::Headings.contains(ElementName::html(Name::DIV)));
+        assert!(!List::Formatting.contains(ElementName::html(Name::DIV)));
     }
 }

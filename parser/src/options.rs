@@ -38,6 +38,9 @@ pub struct Options {
     /// Whether the parser must leave the document's mode alone.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parser-cannot-change-the-mode-flag>
     pub parser_cannot_change_mode: bool,
+    /// How many nodes there may be; the document that has more is an error. Asked for after each piece of input, and where
+    /// nodes are cloned.
+    pub most_nodes: u32,
     /// The mode the document starts in; for a fragment, the mode of its context element's document.
     pub quirks_mode: QuirksMode,
 }
@@ -51,6 +54,7 @@ impl Default for Options {
             allow_declarative_shadow_roots: false,
             iframe_srcdoc: false,
             parser_cannot_change_mode: false,
+            most_nodes: u32::MAX - 1,
             quirks_mode: QuirksMode::NoQuirks,
         }
     }

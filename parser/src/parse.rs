@@ -29,9 +29,9 @@ impl fmt::Display for Failure {
         match self {
             Self::NotWtf8(error) => error.fmt(f),
             Self::InputTooLarge => write!(f, "more than {MAX_INPUT} bytes of input"),
-            Self::DocumentTooLarge => {
-                f.write_str("more than 4 Gi nodes or bytes of text in the document")
-            }
+            Self::DocumentTooLarge => f.write_str(
+                "more nodes in the document than there may be, or more than 4 Gi bytes of text",
+            ),
         }
     }
 }

@@ -9,7 +9,6 @@ mod engines;
 mod mutants;
 mod parse;
 mod run;
-mod serialise;
 mod sides;
 mod trace;
 
@@ -19,7 +18,6 @@ pub use engines::engines;
 pub use mutants::mutants;
 pub use parse::parse;
 pub use run::{Detail, problems, run};
-pub use serialise::serialise;
 pub use trace::trace;
 
 use anstyle::{AnsiColor, Style};

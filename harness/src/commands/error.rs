@@ -80,7 +80,9 @@ impl CommandError {
                     .max_by(|a, b| a.0.total_cmp(&b.0))
                     .map(|(_, known)| format!("did you mean `{known}`?"));
                 let all = format!("the engines are: all, {}", known.join(", "));
-                meant.into_iter().chain([all]).collect()
+                let mutants =
+                    "mutants of the standard engine are listed by: crosscheck mutants --list";
+                meant.into_iter().chain([all, mutants.to_owned()]).collect()
             }
             Self::NoSuites => vec![
                 "name files or folders of fixtures: crosscheck run PATH…".to_owned(),

@@ -13,7 +13,6 @@ mod output;
 mod parse;
 mod progress;
 mod run;
-mod serialise;
 mod trace;
 
 use std::process::ExitCode;
@@ -90,7 +89,6 @@ enum Color {
 enum Command {
     Run(run::Arguments),
     Parse(parse::Arguments),
-    Serialise(serialise::Arguments),
     Engines(engines::Arguments),
     Clauses(clauses::Arguments),
     Trace(trace::Arguments),
@@ -116,7 +114,6 @@ pub(crate) fn main() -> ExitCode {
     let status = match command.unwrap_or_else(main_job) {
         Command::Run(arguments) => run::run(arguments, &manner),
         Command::Parse(arguments) => parse::run(arguments, &manner),
-        Command::Serialise(arguments) => serialise::run(arguments, &manner),
         Command::Engines(arguments) => engines::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),

@@ -2,11 +2,14 @@
 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
 use crosscheck::coverage::Probes;
-use crosscheck::fixtures::discover;
+use crosscheck::engines::Engine as _;
+use crosscheck::engines::standard::Standard;
+use crosscheck::fixtures::{discover, propose};
 use crosscheck::mutants::{self, Equivalents, Mutant, Tried};
 use crosscheck_reports::{MutantsReport, terminal, write_json};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -28,6 +31,7 @@ const EQUIVALENTS: &str = "suites/equivalent-mutants.toml";
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  crosscheck mutants suites/\n",
     "  crosscheck mutants suites/ --section in-row\n",
+    "  crosscheck mutants suites/ --section in-row --suggest\n",
     "  crosscheck mutants html5lib-tests/ --format json | jq -r '.survivors[].mutant'\n",
     "  crosscheck run suites/ --engine standard@mutant:in-row/end-tag-tr:off",
 ))]
@@ -53,6 +57,13 @@ pub(super) struct Arguments {
     /// Tell also of the mutants that were noticed, and by which fixture
     #[arg(long)]
     all: bool,
+    /// Search so many generated documents for some that tell a survivor from the standard, and print each as a fixture
+    /// to be judged
+    #[arg(long, value_name = "INPUTS", num_args = 0..=1, default_missing_value = "100000")]
+    suggest: Option<usize>,
+    /// Where the generated documents begin
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
     /// The form of the result
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -85,6 +96,9 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     // That standard error is closed is no reason not to hand over the results.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     arguments.hand_over(&report)?;
+    if let Some(inputs) = arguments.suggest {
+        arguments.suggest(&report, inputs, cancel)?;
+    }
     Ok(arguments.status(&report))
 }
 
@@ -120,6 +134,37 @@ impl Arguments {
             }
             Format::Json => deliver(out, |out| write_json(report, out)),
         }
+    }
+
+    /// Prints a fixture for each survivor that a generated document tells from the standard. The answer in it is the
+    /// standard engine's: whether the text of the standard says so is for a person to judge.
+    fn suggest(
+        &self,
+        report: &MutantsReport,
+        inputs: usize,
+        cancel: &AtomicBool,
+    ) -> Result<(), CommandError> {
+        let survivors = report.survivors.iter();
+        let survivors: Vec<Mutant> = survivors
+            .filter_map(|entry| Mutant::from_id(&entry.mutant))
+            .collect();
+        let found = mutants::tell_apart(&survivors, inputs, self.seed, cancel);
+        deliver(None, |out| {
+            for (id, soup) in &found {
+                let input = soup.input();
+                let answer = Standard::default().answer(&input);
+                if let Some(fixture) = propose(&input, &answer, &format!("TO BE ARGUED: {id}")) {
+                    out.write_all(b"\n")?;
+                    out.write_all(&fixture)?;
+                }
+            }
+            Ok(())
+        })?;
+        let (found, searched) = (found.len(), survivors.len());
+        anstream::eprintln!(
+            "found something for {found} of {searched} survivors in {inputs} documents"
+        );
+        Ok(())
     }
 
     fn status(&self, report: &MutantsReport) -> Status {

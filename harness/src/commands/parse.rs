@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crosscheck::documents::decode::{Decoded, decode};
+use crosscheck::engines::{self, standard};
 use crosscheck::input::{Context, Input, Source, Task};
 use crosscheck::parse::{Wanted, parse};
 use crosscheck_parser::encoding::Encoding;
@@ -24,6 +25,7 @@ use super::{Manner, Status, interrupt};
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  echo '<table><p>x' | crosscheck parse\n",
     "  crosscheck parse page.html --engine all --errors\n",
+    "  crosscheck parse page.html --engine html5ever --check\n",
     "  crosscheck parse --context 'svg desc' fragment.html\n",
     "  crosscheck parse page.html --engine all --no-tree --format json | jq .groups",
 ))]
@@ -41,6 +43,9 @@ pub(super) struct Arguments {
     encoding: Option<&'static Encoding>,
     #[command(flatten)]
     engines: EngineArguments,
+    /// Ask the standard engine too, so that the exit status is 1 where an engine departs from the standard
+    #[arg(long)]
+    check: bool,
     /// Parse as a fragment in this element: td, `svg desc`, `math mi`
     #[arg(long, value_name = "ELEMENT")]
     context: Option<Context>,
@@ -67,10 +72,13 @@ pub(super) enum Switch {
 pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let Engines {
-        specs,
+        mut specs,
         limits,
         worker,
     } = arguments.engines.resolve(&options::settings()?)?;
+    if arguments.check && specs.iter().all(|spec| spec.name != standard::NAME) {
+        specs.push(engines::find(standard::NAME)?);
+    }
     let Decoded { text, encoding } = decode(
         &read(&arguments.file)?,
         arguments.encoding,

@@ -20,6 +20,8 @@ use crate::tree::{AttributeNamespace, ShadowRootMode, Tree};
 
 /// The name of the engine that follows the newest edition of the standard.
 pub const NAME: &str = "standard";
+/// How many nodes the document of a mutant may have.
+const MOST_NODES_OF_MUTANT: u32 = 1 << 18;
 /// What the name of an engine begins with that lacks a change.
 const WITHOUT: &str = "standard@without:";
 /// What the name of an engine begins with that has one thing wrong.
@@ -64,6 +66,14 @@ impl Standard {
             name: NAME.to_owned(),
             edition,
             mutant: None,
+        }
+    }
+
+    /// The engine with one thing wrong. Its documents are bounded: what is wrong may make them grow without end.
+    pub fn of_mutant(mutant: Mutant) -> Self {
+        Self {
+            mutant: Some(mutant),
+            ..Self::default()
         }
     }
 
@@ -115,6 +125,10 @@ impl Standard {
         Options {
             scripting,
             edition: self.edition,
+            most_nodes: match self.mutant {
+                None => Options::default().most_nodes,
+                Some(_) => MOST_NODES_OF_MUTANT,
+            },
             ..Options::default()
         }
     }

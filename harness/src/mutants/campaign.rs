@@ -1,9 +1,10 @@
 //! Which mutants a suite notices.
 
+use std::cell::Cell;
 use std::collections::BTreeMap;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Mutex;
+use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, Once};
 use std::{iter, thread};
 
 use crosscheck_reports::Verdict;
@@ -89,21 +90,21 @@ pub fn run(
     let kinds = probes.kinds();
     let next = AtomicUsize::new(0);
     let tried = Mutex::new(BTreeMap::new());
-    quiet::install();
     thread::scope(|scope| {
         for _ in 0..jobs.max(1) {
             scope.spawn(|| {
-                let _quiet = quiet::Quiet::new();
-                let claims = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-                for index in claims.take_while(|index| *index < mutants.len()) {
-                    if cancel.load(Ordering::Relaxed) {
-                        break;
+                quietly(|| {
+                    let claims = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
+                    for index in claims.take_while(|index| *index < mutants.len()) {
+                        if cancel.load(Ordering::Relaxed) {
+                            break;
+                        }
+                        let one = try_one(mutants[index], probes, &kinds);
+                        progress.tried(&one);
+                        let mut tried = tried.lock().unwrap_or_else(|error| error.into_inner());
+                        tried.insert(index, one);
                     }
-                    let one = try_one(mutants[index], probes, &kinds);
-                    progress.tried(&one);
-                    let mut tried = tried.lock().unwrap_or_else(|error| error.into_inner());
-                    tried.insert(index, one);
-                }
+                })
             });
         }
     });
@@ -175,51 +176,35 @@ pub(super) enum Attempt {
 pub(super) fn attempt(mutant: Mutant, input: &crate::input::Input) -> Attempt {
     let mut observer = Mutate::new(mutant, input);
     let made = catch_unwind(AssertUnwindSafe(|| {
-        Standard::default().make(input, &mut observer)
+        Standard::of_mutant(mutant).make(input, &mut observer)
     }));
     match made {
         Ok(Ok(made)) => Attempt::Made(Box::new(made)),
+        // A document without end.
+        Ok(Err(_)) => Attempt::Stopped,
         _ if observer.is_out_of_steps() => Attempt::Stopped,
         _ => Attempt::Panicked,
     }
 }
 
-/// Mutants panic by the hundred; nobody wants to read it.
-mod quiet {
-    use std::cell::Cell;
-    use std::panic;
-    use std::sync::Once;
+thread_local! {
+    /// Whether panics of this thread are not told on standard error.
+    static IS_QUIET: Cell<bool> = const { Cell::new(false) };
+}
 
-    thread_local! {
-        static QUIET: Cell<bool> = const { Cell::new(false) };
-    }
-
-    /// While it lives, panics of this thread are not told on standard error.
-    pub(super) struct Quiet;
-
-    impl Quiet {
-        pub(super) fn new() -> Self {
-            QUIET.set(true);
-            Self
-        }
-    }
-
-    impl Drop for Quiet {
-        fn drop(&mut self) {
-            QUIET.set(false);
-        }
-    }
-
-    /// Puts a hook before the one there is.
-    pub(super) fn install() {
-        static ONCE: Once = Once::new();
-        ONCE.call_once(|| {
-            let before = panic::take_hook();
-            panic::set_hook(Box::new(move |info| {
-                if !QUIET.get() {
-                    before(info);
-                }
-            }));
-        });
-    }
+/// Does something whose panics, all caught, nobody wants to read: mutants panic by the hundred.
+pub(super) fn quietly<T>(what: impl FnOnce() -> T) -> T {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let before = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            if !IS_QUIET.get() {
+                before(info);
+            }
+        }));
+    });
+    IS_QUIET.set(true);
+    let done = what();
+    IS_QUIET.set(false);
+    done
 }

@@ -7,6 +7,7 @@ mod campaign;
 mod equivalents;
 mod mutate;
 mod report;
+mod suggest;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -24,6 +25,7 @@ pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
 pub use equivalents::{Equivalents, EquivalentsError};
 pub use mutate::Mutate;
 pub use report::report;
+pub use suggest::tell_apart;
 
 /// What is wrong in a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -108,7 +110,7 @@ fn members(list: List) -> impl Iterator<Item = ElementName> {
 /// follows its first member in the alphabet. A table of adjusted names has none: a name that it does not adjust it
 /// leaves as it is.
 fn neighbours(list: List) -> Vec<ElementName> {
-    if is_table(list) {
+    if list.is_table() {
         return Vec::new();
     }
     let kin = List::ALL.iter().filter(|other| is_kin(list, **other));
@@ -124,19 +126,11 @@ fn neighbours(list: List) -> Vec<ElementName> {
     names
 }
 
-/// Whether the list is of names that are adjusted, not of names that are treated alike.
-fn is_table(list: List) -> bool {
-    matches!(
-        list,
-        List::SvgTagNames | List::SvgAttributes | List::MathMlAttributes | List::ForeignAttributes
-    )
-}
-
 /// Whether one list contains the other and has at most twice as many members.
 fn is_kin(list: List, other: List) -> bool {
     let within = |small: List, large: List| members(small).all(|name| large.contains(name));
     let (size, other_size) = (members(list).count(), members(other).count());
-    !is_table(other)
+    !other.is_table()
         && (within(list, other) && other_size <= 2 * size
             || within(other, list) && size <= 2 * other_size)
 }

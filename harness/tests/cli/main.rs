@@ -1,9 +1,9 @@
 //! The `crosscheck` command as a person or a script meets it.
 
 mod interrupted;
+mod mutated;
 mod parsed;
 mod results;
-mod serialised;
 mod settings;
 mod watched;
 mod wrong_use;

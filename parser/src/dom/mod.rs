@@ -197,6 +197,8 @@ pub struct Document {
     /// The document's mode.
     pub quirks_mode: QuirksMode,
     nodes_overflowed: bool,
+    /// How many nodes there may be.
+    pub(crate) most_nodes: u32,
 }
 
 impl Default for Document {
@@ -210,6 +212,7 @@ impl Default for Document {
             names: Names::default(),
             quirks_mode: QuirksMode::default(),
             nodes_overflowed: false,
+            most_nodes: u32::MAX - 1,
         };
         document.create(NodeKind::Document);
         document
@@ -238,9 +241,11 @@ impl Document {
         NodeId(number)
     }
 
-    /// Whether the document outgrew its 32-bit numbers, so that it is not to be relied on.
+    /// Whether the document has more nodes than it may, or outgrew its 32-bit numbers, so that it is not to be relied on.
     pub fn is_too_large(&self) -> bool {
-        self.nodes_overflowed || self.text.is_too_large()
+        self.nodes_overflowed
+            || self.nodes.len() > self.most_nodes as usize
+            || self.text.is_too_large()
     }
 
     /// A new element. An HTML template element gets its contents.

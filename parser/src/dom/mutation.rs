@@ -89,6 +89,9 @@ impl Document {
         let mut pending = vec![(from, to)];
         let first_copy = self.nodes.len();
         while let Some((original, copy)) = pending.pop() {
+            if self.is_too_large() {
+                return;
+            }
             let mut next = self.first_child(original);
             while let Some(child) = next {
                 next = self.next_sibling(child);

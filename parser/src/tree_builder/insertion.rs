@@ -37,7 +37,7 @@ impl<O: Observer> TreeBuilder<O> {
         let target = override_target.or(self.current_node()).unwrap_or(NodeId::DOCUMENT);
         let fosters = self.foster_parenting && self.is_foster_parenting_target(target);
         let location = if self.condition(clause!("appropriate-place/foster-parenting", "foster parenting takes content out of tables"), fosters) {
-            self.foster_parent(target)
+            self.foster_parent()
         } else {
             Location::end_of(target)
         };
@@ -57,7 +57,7 @@ impl<O: Observer> TreeBuilder<O> {
         }
     }
 
-    fn foster_parent(&mut self, target: NodeId) -> Location {
+    fn foster_parent(&mut self) -> Location {
         let template = self.stack.last_position(Name::TEMPLATE);
         let table = self.stack.last_position(Name::TABLE);
         if self.condition(clause!("appropriate-place/foster-template", "foster parenting stays in a template that is within the table"), template > table) {
@@ -70,8 +70,7 @@ impl<O: Observer> TreeBuilder<O> {
         if self.condition(clause!("appropriate-place/foster-root", "without a table content goes to the root element"), table.is_none()) {
             return root;
         }
-        // Only a mutant comes here without a table.
-        let Some((position, table)) = table else { return Location::end_of(target) };
+        let Some((position, table)) = table else { return root };
         let parent = self.document.parent(table);
         if self.condition(clause!("appropriate-place/foster-before-table", "content goes before the table"), parent.is_some())
             && let Some(parent) = parent

@@ -38,7 +38,7 @@ mod text;
 mod view;
 
 use crate::change::Edition;
-use crate::clause::{Clause, clause};
+use crate::clause::Clause;
 use crate::dom::{Document, ElementName, NodeId};
 use crate::error::{ParseErrorKind, TreeError};
 use crate::list::{List, ListSet};
@@ -111,6 +111,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// A tree construction stage for a new document.
     pub fn new(observer: O, options: Options) -> Self {
         let mut document = Document::default();
+        document.most_nodes = options.most_nodes;
         document.quirks_mode = options.quirks_mode;
         Self {
             observer,
@@ -264,12 +265,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// Stops parsing: nothing is open any more.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing>
     fn stop_parsing(&mut self) -> Next {
-        if self.step(clause!(
-            "stop-parsing/pop",
-            "all nodes are popped off the stack"
-        )) {
-            while self.pop().is_some() {}
-        }
+        while self.pop().is_some() {}
         Next::Done
     }
 }

@@ -61,8 +61,7 @@ impl<O: Observer> TreeBuilder<O> {
         if self.condition(clause!("prepare-content-patching/no-marker", "without a marker nothing is patched"), markers.is_none()) {
             return false;
         }
-        // Only a mutant comes here without a marker.
-        let Some((start, end)) = markers else { return true };
+        let Some((start, end)) = markers else { return false };
         let Some(target) = self.document.parent(start) else { return false };
         self.patches.were_there = true;
         self.patches.by_template.insert(template, Patch { target, start, end });

@@ -24,10 +24,9 @@ impl<O: Observer> TreeBuilder<O> {
 
     pub(super) fn in_body_start_tag_body(&mut self, tag: &Tag) -> Next {
         self.error(TreeError::BodyStartTagInBody);
-        let second = self.stack.second().copied();
-        let has_body = second.is_some_and(|second| second.name.is_html(Name::BODY));
+        let body = self.stack.second().filter(|second| second.name.is_html(Name::BODY)).map(|body| body.node);
         let has_template = self.has_template_on_stack();
-        if self.condition(clause!("in-body/start-tag-body/no-body", "without a body for its second element the tag is ignored"), !has_body)
+        if self.condition(clause!("in-body/start-tag-body/no-body", "without a body for its second element the tag is ignored"), body.is_none())
             || self.condition(clause!("in-body/start-tag-body/template", "within a template the tag is ignored"), has_template)
         {
             return Next::Done;
@@ -35,10 +34,10 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("in-body/start-tag-body/frameset-ok", "a frameset is no longer ok")) {
             self.frameset_ok = false;
         }
-        if let Some(body) = second
+        if let Some(body) = body
             && self.step(clause!("in-body/start-tag-body/merge", "attributes that the body does not have are added to it"))
         {
-            self.merged_attributes.merge(&mut self.document, body.node, tag);
+            self.merged_attributes.merge(&mut self.document, body, tag);
         }
         Next::Done
     }

@@ -1,0 +1,189 @@
+//! The names and pieces of markup that rules of the standard are about.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use crosscheck_parser::clause;
+use crosscheck_parser::dom::Namespace;
+use crosscheck_parser::list::List;
+use crosscheck_parser::name::Name;
+
+/// Tag names that belong together: the members of a closed list, or the names of a row; and all of them.
+pub(super) static FAMILIES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
+    let lists = List::ALL
+        .iter()
+        .filter(|list| !list.is_table())
+        .map(|list| {
+            [Namespace::Html, Namespace::MathMl, Namespace::Svg]
+                .into_iter()
+                .flat_map(|namespace| list.members(namespace))
+                .collect::<Vec<&Name>>()
+        });
+    let rows = clause::all().map(|clause| clause.names().iter().collect());
+    let spelled = |names: Vec<&Name>| {
+        let names: BTreeSet<_> = names
+            .into_iter()
+            .filter_map(|name| name.known_spelling())
+            .collect();
+        names.into_iter().collect::<Vec<_>>()
+    };
+    let mut families: Vec<Vec<&str>> = lists
+        .chain(rows)
+        .map(spelled)
+        .filter(|family| !family.is_empty())
+        .collect();
+    families.sort();
+    families.dedup();
+    let all: BTreeSet<_> = families.iter().flatten().copied().chain(ORDINARY).collect();
+    families.push(all.into_iter().collect());
+    families
+});
+
+/// Names that no rule is about.
+const ORDINARY: [&str; 3] = ["span", "x-y", "mrow"];
+
+/// Attributes that rules look at, and some that none does.
+pub(super) const ATTRIBUTES: &[&str] = &[
+    "a",
+    "a=1",
+    "a=2",
+    "id=x",
+    "type=hidden",
+    "type=text",
+    "encoding=text/html",
+    "encoding=application/xhtml+xml",
+    "definitionurl=x",
+    "viewbox=x",
+    "xlink:href=x",
+    "xmlns=x",
+    "xmlns:xlink=x",
+    "color=x",
+    "face=x",
+    "size=2",
+    "selected",
+    "multiple",
+    "disabled",
+    "for=m",
+    "shadowrootmode=open",
+    "charset=x",
+    "class=x",
+];
+
+/// Text, and what looks like it.
+pub(super) const TEXTS: &[&str] = &[
+    "x",
+    "y",
+    " ",
+    "\n",
+    "\t",
+    "\u{C}",
+    "\r",
+    "\r\n",
+    "\0",
+    "\u{FEFF}",
+    "\u{80}",
+    "\u{FDD0}",
+    "x y",
+    " x",
+    "é",
+    "&",
+    "&amp;",
+    "&lt",
+    "&notit;",
+    "&#0;",
+    "&#x80;",
+    "&#xD800;",
+    "&#1114112;",
+    "&nosuch;",
+    "]]>",
+    "-->",
+    "<![CDATA[",
+    "<![CDATA[x]]>",
+];
+
+/// Comments, doctypes, processing instructions.
+pub(super) const DECLARATIONS: &[&str] = &[
+    "<!--c-->",
+    "<!---->",
+    "<!-->",
+    "<!--->",
+    "<!--c--!>",
+    "<!--<!--c-->",
+    "<!c>",
+    "</ c>",
+    "</>",
+    "<!DOCTYPE html>",
+    "<!DOCTYPE>",
+    "<!DOCTYPE x>",
+    "<!DOCTYPE html SYSTEM \"about:legacy-compat\">",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 3.2//EN\">",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Frameset//EN\" \"\">",
+    "<?a b?>",
+    "<?xml?>",
+    "<?a>",
+    "<?marker name=m?>",
+    "<?start name=m?>",
+    "<?end?>",
+];
+
+/// Pieces that the tokenizer takes apart.
+pub(super) const PIECES: &[&str] = &[
+    "<",
+    "</",
+    ">",
+    "/",
+    "!",
+    "-",
+    "--",
+    "?",
+    "=",
+    "\"",
+    "'",
+    "`",
+    "&",
+    "#",
+    ";",
+    "x",
+    "X",
+    "a",
+    "1",
+    " ",
+    "\n",
+    "\0",
+    "<!",
+    "<!--",
+    "-->",
+    "--!>",
+    "<!DOCTYPE",
+    "PUBLIC",
+    "SYSTEM",
+    "html",
+    "script",
+    "<script",
+    "</script",
+    "<a",
+    "</a",
+    "[CDATA[",
+    "]]>",
+    "]",
+    "amp",
+    "&amp",
+    "&#",
+    "&#x",
+    "0",
+    "80",
+    "D800",
+    "FFFE",
+    "110000",
+    "é",
+    "😀",
+    "\u{FFFE}",
+    "\u{1}",
+    "not",
+    "in",
+    "<?",
+    "?>",
+    "xml",
+    "\u{C}",
+    "\t",
+];

@@ -1,0 +1,101 @@
+//! No generated document refutes an argument that none can notice a mutant; and the kinds of clauses,
+//! which mutants are derived from, are those of the hooks that the clauses call.
+
+mod support;
+
+use std::collections::BTreeSet;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+use crosscheck::coverage::Probes;
+use crosscheck::fixtures::discover;
+use crosscheck::generate::soups;
+use crosscheck::mutants::{self, Equivalents, Mutant};
+use crosscheck_parser::clause::{self, Clause, ClauseKind};
+use crosscheck_parser::observer::Observer;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+/// How many generated documents try to refute that mutants are equivalent.
+const DOCUMENTS: usize = 20_000;
+
+fn main() {
+    let trials = vec![
+        Trial::test("no document refutes an equivalent", no_document_refutes),
+        Trial::test("kinds are those of the hooks", kinds_are_those_of_the_hooks),
+    ];
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+fn suites() -> Probes {
+    let suites = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../suites"));
+    Probes::new(&discover(&[suites.to_owned()], None))
+}
+
+fn equivalents() -> Equivalents {
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../suites/equivalent-mutants.toml"
+    );
+    Equivalents::load(Path::new(path)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn no_document_refutes() -> Result<(), Failed> {
+    let equivalents = equivalents();
+    let mutants: Vec<Mutant> = equivalents.ids().filter_map(Mutant::from_id).collect();
+    let refuted = mutants::tell_apart(&mutants, DOCUMENTS, 1, &AtomicBool::new(false));
+    match refuted.is_empty() {
+        true => Ok(()),
+        false => Err(format!("not equivalent: {refuted:#?}").into()),
+    }
+}
+
+/// Notes the clauses that call another hook than their kind's.
+#[derive(Default)]
+struct Hooks {
+    wrong: BTreeSet<Clause>,
+    seen: BTreeSet<Clause>,
+}
+
+impl Hooks {
+    fn hear(&mut self, clause: Clause, kind: ClauseKind) {
+        self.seen.insert(clause);
+        if clause.kind() != kind {
+            self.wrong.insert(clause);
+        }
+    }
+}
+
+impl Observer for Hooks {
+    fn row(&mut self, clause: Clause, _: usize) -> bool {
+        self.hear(clause, ClauseKind::Row);
+        true
+    }
+
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        self.hear(clause, ClauseKind::Condition);
+        holds
+    }
+
+    fn step(&mut self, clause: Clause) -> bool {
+        self.hear(clause, ClauseKind::Step);
+        true
+    }
+}
+
+fn kinds_are_those_of_the_hooks() -> Result<(), Failed> {
+    let standard = crosscheck::engines::standard::Standard::default();
+    let mut hooks = Hooks::default();
+    for probe in suites().probes {
+        let _ = standard.make(&probe.input, &mut hooks);
+    }
+    for soup in soups(1).take(1_000) {
+        let _ = standard.make(&soup.input(), &mut hooks);
+    }
+    if !hooks.wrong.is_empty() {
+        return Err(format!("not of the kind that build.rs says: {:?}", hooks.wrong).into());
+    }
+    match hooks.seen.len() * 10 > clause::COUNT * 9 {
+        true => Ok(()),
+        false => Err("too few clauses were seen to say so".into()),
+    }
+}
