@@ -1,11 +1,13 @@
 //! Bytes: what they are decoded with, when that is known, and what they become.
 
+use std::collections::BTreeSet;
+
 use crosscheck_parser::clause::Clause;
 use crosscheck_parser::dom::{NodeId, NodeKind};
 use crosscheck_parser::encoding::{ByteParser, Confidence, Encoding, Metadata, PRESCANNED};
 use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::options::Options;
-use crosscheck_parser::parse::Parsed;
+use crosscheck_parser::parse::{Parsed, parse_document};
 use encoding_rs::{EUC_KR, KOI8_R, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
 
 fn parser(metadata: Metadata) -> ByteParser<Ignore> {
@@ -111,9 +113,7 @@ fn what_was_parsed_in_vain_leaves_no_errors_and_no_nodes() {
         ..Metadata::default()
     };
     let (at_once, _) = parse(&bytes, known);
-    assert_eq!(again.errors, at_once.errors);
-    let (one, other) = (&again.document, &at_once.document);
-    assert!(one.same_below(again.root(), other, at_once.root()));
+    assert!(is_same(&again, &at_once));
 }
 
 /// Counts what is done for which start tags, and how often all is begun again.
@@ -187,4 +187,111 @@ fn a_decoder_goes_on_from_piece_to_piece() {
     }
     let (parsed, _) = parser.finish().unwrap();
     assert_eq!(text(&parsed).trim(), "\u{3042}\u{fffd}");
+}
+
+/// What random bytes are made of: whatever the prescan, the parser or a decoder treats apart.
+const PARTS: &[&[u8]] = &[
+    b"<",
+    b">",
+    b"/",
+    b"=",
+    b"\"",
+    b"'",
+    b" ",
+    b"-",
+    b"!--",
+    b"-->",
+    b"<!",
+    b"?",
+    b"<?xml",
+    b"encoding",
+    b"<p ",
+    b"<meta ",
+    b"<META/",
+    b"charset",
+    b"content",
+    b"http-equiv=content-type",
+    b"charset=koi8-r ",
+    b"charset='utf-16'",
+    b"charset=iso-2022-jp>",
+    b"charset=iso-2022-kr>",
+    b"charset=x-user-defined>",
+    b"<meta charset=shift_jis>",
+    b"<meta charset=gb18030>",
+    b"<plaintext>",
+    b"<svg><![CDATA[",
+    b"&#x2d;",
+    b"\r",
+    b"\n",
+    b"\0",
+    b"\x1B$B",
+    b"\x1B(B",
+    b"\xEF\xBB\xBF",
+    b"\xFF\xFE",
+    b"\xFE\xFF",
+    b"\x81",
+    b"\x81\x30",
+    b"\xC3",
+    b"\xA9",
+    b"\xF0\x9F\x98\x80",
+    b"\xED\xA0\x80",
+];
+
+/// A sequence of numbers that is the same on every run.
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, limit: usize) -> usize {
+        self.0 = self
+            .0
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
+        (self.0 >> 33) as usize % limit
+    }
+}
+
+/// The pieces make what the whole makes, and that is what the text makes that the bytes are in their encoding.
+#[test]
+fn random_bytes_in_random_pieces() {
+    let mut numbers = Numbers(1);
+    let mut encodings = BTreeSet::new();
+    for round in 0..20_000 {
+        let mut bytes = Vec::new();
+        for _ in 0..numbers.below(24) {
+            bytes.extend_from_slice(PARTS[numbers.below(PARTS.len())]);
+            // In some rounds, what comes next is near the end of what is prescanned, or behind it.
+            if round % 4 == 0 && numbers.below(8) == 0 {
+                bytes.resize(bytes.len().max(PRESCANNED - numbers.below(30)), b' ');
+            }
+        }
+        let (whole, encoding) = parse(&bytes, Metadata::default());
+        let mut cut = parser(Metadata::default());
+        let mut rest = bytes.as_slice();
+        while !rest.is_empty() {
+            let (piece, behind) = rest.split_at(1 + numbers.below(rest.len().min(9)));
+            cut.feed(piece).unwrap();
+            rest = behind;
+        }
+        let (cut, other) = cut.finish().unwrap();
+        let shown = bytes.escape_ascii();
+        assert_eq!(other, encoding, "{shown}");
+        assert!(is_same(&cut, &whole), "{shown}");
+        let (text, _, _) = encoding.decode(&bytes);
+        let from_text = parse_document(&text, Options::default()).unwrap();
+        assert!(
+            is_same(&from_text, &whole),
+            "{shown} as {}",
+            encoding.name()
+        );
+        encodings.insert(encoding.name());
+    }
+    assert!(
+        encodings.len() > 6,
+        "the parts bring about many: {encodings:?}"
+    );
+}
+
+fn is_same(one: &Parsed, other: &Parsed) -> bool {
+    let (document, root) = (&other.document, other.root());
+    one.errors == other.errors && one.document.same_below(one.root(), document, root)
 }
