@@ -116,15 +116,15 @@ fn measure(shape: &Shape) -> Result<(), String> {
     let mut rounds = 0;
     while rounds < ROUNDS || (rounds < MORE_ROUNDS && most(&sizes) > MOST_PER_DOUBLING) {
         for index in 0..sizes.len() {
-            let time = time(shape, sizes[index].n)?;
-            sizes[index].times.push(time);
-            if time > TOO_LONG.0 && index > 0 && growth(&sizes, index) > TOO_LONG.1 {
-                return Err(format!(
-                    "{:.2} s at {}, {:.2} times as long as half of it",
-                    time.as_secs_f64(),
-                    sizes[index].n,
-                    growth(&sizes, index)
-                ));
+            run(shape, &mut sizes[index])?;
+            if is_hopeless(&sizes, index) {
+                // Once may be chance.
+                run(shape, &mut sizes[index - 1])?;
+                run(shape, &mut sizes[index])?;
+                if is_hopeless(&sizes, index) {
+                    let Size { n, times, .. } = &sizes[index];
+                    return Err(format!("{:.2} s at {n}", times[0].as_secs_f64()));
+                }
             }
         }
         rounds += 1;
@@ -143,6 +143,22 @@ fn measure(shape: &Shape) -> Result<(), String> {
         most if most <= MOST_PER_DOUBLING => Ok(()),
         most => Err(format!("{most:.2} times as long")),
     }
+}
+
+/// Measures a size once more.
+fn run(shape: &Shape, size: &mut Size) -> Result<(), String> {
+    let time = time(shape, size.n)?;
+    size.times.push(time);
+    Ok(())
+}
+
+/// Whether a size took so long that the next would take forever.
+fn is_hopeless(sizes: &[Size], index: usize) -> bool {
+    let (long, growth) = TOO_LONG;
+    let shortest = |index: usize| sizes[index].times.iter().min().copied().unwrap_or_default();
+    index > 0
+        && shortest(index) > long
+        && shortest(index).as_secs_f64() > growth * shortest(index - 1).as_secs_f64()
 }
 
 /// The most that a doubling took.

@@ -421,13 +421,13 @@ impl Document {
             .find(|child| matches!(self.kind(*child), NodeKind::Element(_)))
     }
 
-    /// The body element.
+    /// Whether the node is the body element of a document that was parsed, which has no second one.
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
-    pub fn body_element(&self) -> Option<NodeId> {
-        let root = self.document_element()?;
-        self.is_html(root, Name::HTML).then_some(())?;
-        self.children(root)
-            .find(|child| self.is_html(*child, Name::BODY) || self.is_html(*child, Name::FRAMESET))
+    pub fn is_body_element(&self, node: NodeId) -> bool {
+        let is_root =
+            |node| self.is_html(node, Name::HTML) && self.parent(node) == Some(NodeId::DOCUMENT);
+        (self.is_html(node, Name::BODY) || self.is_html(node, Name::FRAMESET))
+            && self.parent(node).is_some_and(is_root)
     }
 
     /// Whether the document has a doctype or an element for a child.

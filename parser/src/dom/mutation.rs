@@ -81,13 +81,13 @@ impl Document {
         }
     }
 
-    /// Appends copies of all children of one node, with all their descendants, to another. The contents of
-    /// templates are copied too; what is copied here is not, should the other node be among the descendants.
+    /// Copies of all children of a node, with all their descendants, in a new fragment. The contents of templates are
+    /// copied too.
     /// <https://dom.spec.whatwg.org/#concept-node-clone>
-    pub fn clone_children(&mut self, from: NodeId, to: NodeId) {
+    pub fn clone_children(&mut self, from: NodeId) -> NodeId {
+        let fragment = self.create(NodeKind::DocumentFragment);
         // Pairs of a node whose children are still to be copied, and its copy.
-        let mut pending = vec![(from, to)];
-        let first_copy = self.nodes.len();
+        let mut pending = vec![(from, fragment)];
         while let Some((original, copy)) = pending.pop() {
             if self.is_too_large() {
                 return;
@@ -95,9 +95,6 @@ impl Document {
             let mut next = self.first_child(original);
             while let Some(child) = next {
                 next = self.next_sibling(child);
-                if child.index() >= first_copy {
-                    continue;
-                }
                 let child_copy = self.clone_node(child);
                 self.append(copy, child_copy);
                 pending.push((child, child_copy));
@@ -105,6 +102,7 @@ impl Document {
                 pending.extend(contents(child).zip(contents(child_copy)));
             }
         }
+        fragment
     }
 
     /// A copy of a node alone. Elements share their attributes with it.

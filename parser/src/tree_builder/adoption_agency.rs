@@ -91,6 +91,7 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// The second half of a round, where elements change their parents.
     fn adopt(&mut self, round: Round) {
+        self.markers.shuffle();
         let (last_node, bookmark) = self.clone_in_between(round);
         self.place_last_node(round.common_ancestor, last_node);
         let FormattingElement { name, attributes, .. } = round.element;

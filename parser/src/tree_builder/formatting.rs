@@ -4,6 +4,7 @@
 
 use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
+use std::ops::Range;
 
 use crate::dom::{Attribute, AttributeRange, Document, NodeId};
 use crate::name::{KNOWN, Name};
@@ -37,8 +38,12 @@ struct Entry {
 enum EntryKind {
     Element,
     Marker,
-    /// A place that an element was taken out of; from the position given on, all are holes.
-    Hole(u32),
+    /// A place that an element was taken out of. The ends of its run of holes are right in the first and the last of
+    /// the run, so that nobody has to walk through it.
+    Hole {
+        first: u32,
+        last: u32,
+    },
 }
 
 /// The list. An entry keeps its position, but for [`FormattingList::move_after`]; where one is taken out of the middle
@@ -184,18 +189,18 @@ impl FormattingList {
             match self.entries.get(before as usize)?.kind {
                 EntryKind::Element => return Some(before),
                 EntryKind::Marker => return None,
-                EntryKind::Hole(start) => before = start.checked_sub(1)?,
+                EntryKind::Hole { first, .. } => before = first.checked_sub(1)?,
             }
         }
     }
 
     /// The entry after a position: its position.
     pub(super) fn after(&self, position: u32) -> Option<u32> {
-        let behind = self.entries.get(position as usize + 1..)?;
-        let distance = behind
-            .iter()
-            .position(|entry| entry.kind == EntryKind::Element)?;
-        Some(position + 1 + distance as u32)
+        let after = match self.run_of_holes(position + 1) {
+            Some(holes) => holes.end,
+            None => position + 1,
+        };
+        self.get(after).is_some().then_some(after)
     }
 
     /// The last element of this name after the last marker: its position.
@@ -308,6 +313,8 @@ impl FormattingList {
             moved(&new, from);
             return;
         }
+        // All of these are holes for a moment.
+        let holes = self.run_around(from..after + 1);
         let mut between = Vec::with_capacity(4);
         let mut next = Some(after);
         while let Some(position) = next.filter(|position| *position > from) {
@@ -331,17 +338,19 @@ impl FormattingList {
             self.link(position, next_same);
             moved(&element, position);
         }
+        self.set_run(holes.start..first);
+        self.set_run(after + 1..holes.end);
     }
 
     /// Takes an entry out of the chain of its name, and leaves a hole; gives the link to the next of its name.
     fn unlink(&mut self, position: u32) -> u32 {
-        let index = position as usize;
-        let start = match index.checked_sub(1).map(|before| self.entries[before].kind) {
-            Some(EntryKind::Hole(start)) => start,
-            _ => position,
+        let entry = self.entries[position as usize];
+        let holes = self.run_around(position..position + 1);
+        self.entries[position as usize].kind = EntryKind::Hole {
+            first: position,
+            last: position,
         };
-        let entry = self.entries[index];
-        self.entries[index].kind = EntryKind::Hole(start);
+        self.set_run(holes);
         if let Some(families) = &mut self.families {
             families.remove(entry.family, position);
         }
@@ -375,10 +384,43 @@ impl FormattingList {
         }
     }
 
+    /// The run of holes that a position is the first or the last of.
+    fn run_of_holes(&self, position: u32) -> Option<Range<u32>> {
+        match self.entries.get(position as usize)?.kind {
+            EntryKind::Hole { first, last } => Some(first..last + 1),
+            EntryKind::Element | EntryKind::Marker => None,
+        }
+    }
+
+    /// Some positions with the holes immediately before and after them.
+    fn run_around(&self, positions: Range<u32>) -> Range<u32> {
+        let before = positions
+            .start
+            .checked_sub(1)
+            .and_then(|before| self.run_of_holes(before));
+        let after = self.run_of_holes(positions.end);
+        before.map_or(positions.start, |before| before.start)
+            ..after.map_or(positions.end, |after| after.end)
+    }
+
+    /// Says in the first and the last of a run of holes where it ends.
+    fn set_run(&mut self, holes: Range<u32>) {
+        let Some(last) = holes.end.checked_sub(1).filter(|last| *last >= holes.start) else {
+            return;
+        };
+        let kind = EntryKind::Hole {
+            first: holes.start,
+            last,
+        };
+        for end in [holes.start, last] {
+            self.entries[end as usize].kind = kind;
+        }
+    }
+
     fn drop_holes(&mut self) {
-        while matches!(self.entries.last(), Some(entry) if matches!(entry.kind, EntryKind::Hole(_)))
-        {
-            self.entries.pop();
+        let end = (self.entries.len() as u32).checked_sub(1);
+        if let Some(holes) = end.and_then(|end| self.run_of_holes(end)) {
+            self.entries.truncate(holes.start as usize);
         }
     }
 

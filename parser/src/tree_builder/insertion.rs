@@ -58,6 +58,7 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn foster_parent(&mut self) -> Location {
+        self.markers.shuffle();
         let template = self.stack.last_position(Name::TEMPLATE);
         let table = self.stack.last_position(Name::TABLE);
         if self.condition(clause!("appropriate-place/foster-template", "foster parenting stays in a template that is within the table"), template > table) {
@@ -268,6 +269,12 @@ impl<O: Observer> TreeBuilder<O> {
         let instruction = self.document.create(NodeKind::ProcessingInstruction { target, data });
         if self.step(clause!("insert-processing-instruction/insert", "the processing instruction is inserted")) {
             self.document.insert(location.parent, instruction, location.before);
+            // What comes after the body is before what else comes into it, and after the head that is opened once more.
+            let in_order = match insertion_location {
+                Some(_) => self.root_element().is_none(),
+                None => self.mode != InsertionMode::AfterHead,
+            };
+            self.remember_markers_within(instruction, in_order);
         }
     }
 

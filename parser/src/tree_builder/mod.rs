@@ -19,6 +19,7 @@ mod implied_end_tags;
 mod in_body;
 #[rustfmt::skip]
 mod insertion;
+mod markers;
 mod merged_attributes;
 mod mode;
 mod modes;
@@ -50,6 +51,7 @@ pub(crate) use change_encoding::InputEncoding;
 use formatting::FormattingList;
 use fragment::Context;
 use insertion::Location;
+use markers::Markers;
 use merged_attributes::MergedAttributes;
 pub use mode::InsertionMode;
 use patching::Patches;
@@ -95,6 +97,7 @@ pub struct TreeBuilder<O> {
     root_insertion_target: Option<NodeId>,
     context: Option<Context>,
     patches: Patches,
+    markers: Markers,
     merged_attributes: MergedAttributes,
     selects: Selects,
     /// The state the tokenizer is to switch to.
@@ -133,6 +136,7 @@ impl<O: Observer> TreeBuilder<O> {
             root_insertion_target: None,
             context: None,
             patches: Patches::default(),
+            markers: Markers::default(),
             merged_attributes: MergedAttributes::default(),
             selects: Selects::default(),
             tokenizer_state: None,

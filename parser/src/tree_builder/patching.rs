@@ -9,6 +9,7 @@ use crate::dom::{Document, NodeId, NodeKind};
 use crate::name::Name;
 use crate::observer::Observer;
 use super::TreeBuilder;
+use super::markers::Search;
 
 /// Where the contents of a template go.
 #[derive(Debug, Clone, Copy)]
@@ -63,6 +64,9 @@ impl<O: Observer> TreeBuilder<O> {
         }
         let Some((start, end)) = markers else { return false };
         let Some(target) = self.document.parent(start) else { return false };
+        if !self.patches.by_template.is_empty() {
+            self.markers.shuffle();
+        }
         self.patches.were_there = true;
         self.patches.by_template.insert(template, Patch { target, start, end });
         if self.condition(clause!("prepare-content-patching/point", "a marker that is a point has nothing to remove"), end == Some(start)) {
@@ -73,20 +77,57 @@ impl<O: Observer> TreeBuilder<O> {
                 && Some(node) != end
             {
                 self.remove_with_select_parts(node);
+                self.forget_markers_within(node);
             }
             self.select_parts_were_removed();
         }
         true
     }
 
+    /// Takes out a marker that is done with.
+    pub(super) fn detach_marker(&mut self, marker: NodeId) {
+        self.document.detach(marker);
+        self.forget_markers_within(marker);
+    }
+
+    /// Remembers the markers of a subtree that was just put in; `in_order` if that was where new nodes go.
+    pub(super) fn remember_markers_within(&mut self, node: NodeId, in_order: bool) {
+        let root = self.current_root(self.last_template());
+        for node in inclusive_descendants(&self.document, node) {
+            if let Some(name) = opener_name(&self.document, node) {
+                self.markers.insert(root, name, node);
+                if !in_order || !self.patches.by_template.is_empty() {
+                    self.markers.shuffle();
+                }
+            }
+        }
+    }
+
+    /// Forgets those of a subtree that a template took out.
+    fn forget_markers_within(&mut self, node: NodeId) {
+        let root = self.current_root(self.last_template_but_one());
+        for node in inclusive_descendants(&self.document, node) {
+            if let Some(name) = opener_name(&self.document, node) {
+                self.markers.remove(root, &name, node);
+            }
+        }
+    }
+
+    /// The root of the tree that new nodes go into, where this is the last template that is open.
+    fn current_root(&self, template: Option<NodeId>) -> NodeId {
+        let contents = template.and_then(|template| self.document.element(template)?.contents);
+        contents.unwrap_or(NodeId::DOCUMENT)
+    }
+
+    /// The template that the last open template is in.
+    fn last_template_but_one(&self) -> Option<NodeId> {
+        let position = self.stack.last_but_one_position(Name::TEMPLATE)?;
+        Some(self.stack.get(position)?.node)
+    }
+
     /// <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
     fn find_markers(&mut self, scope: NodeId, name: &[u8]) -> Option<(NodeId, Option<NodeId>)> {
-        let is_opener = |(_, node): &(usize, NodeId)| {
-            instruction(&self.document, *node).is_some_and(|(target, data)| {
-                matches!(target, b"marker" | b"start") && attribute(data, b"name").is_some_and(|value| value == name)
-            })
-        };
-        let (_, start) = self.document.descendants(scope).find(is_opener)?;
+        let start = self.find_opener(scope, name)?;
         let is_point = is_instruction(&self.document, start, b"marker");
         if self.condition(clause!("find-markers/marker", "a marker is start and end at once"), is_point) {
             return Some((start, Some(start)));
@@ -106,6 +147,35 @@ impl<O: Observer> TreeBuilder<O> {
         }
         Some((start, None))
     }
+
+    /// The first descendant that is a marker, or the start of a range, of this name.
+    fn find_opener(&self, scope: NodeId, name: &[u8]) -> Option<NodeId> {
+        let root = self.current_root(self.last_template_but_one());
+        // An observer may have kept a marker from being inserted; while a template patches, new nodes go elsewhere.
+        let is_certain = !O::WATCHES && self.patches.by_template.is_empty();
+        match self.markers.first_within(root, scope, name) {
+            Search::Nowhere if is_certain => None,
+            Search::Found(marker) if is_certain => Some(marker),
+            _ => self.find_opener_in_tree(scope, name),
+        }
+    }
+
+    fn find_opener_in_tree(&self, scope: NodeId, name: &[u8]) -> Option<NodeId> {
+        let mut descendants = self.document.descendants(scope).map(|(_, node)| node);
+        descendants.find(|node| opener_name(&self.document, *node).is_some_and(|found| found == name))
+    }
+}
+
+/// The name of a marker or of the start of a range, if the node is one and has a name.
+fn opener_name(document: &Document, node: NodeId) -> Option<Vec<u8>> {
+    match instruction(document, node)? {
+        (b"marker" | b"start", data) => attribute(data, b"name"),
+        _ => None,
+    }
+}
+
+fn inclusive_descendants(document: &Document, node: NodeId) -> impl Iterator<Item = NodeId> {
+    std::iter::once(node).chain(document.descendants(node).map(|(_, node)| node))
 }
 
 /// The target and the data of a processing instruction.

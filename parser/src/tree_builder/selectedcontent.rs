@@ -288,16 +288,24 @@ impl<O: Observer> TreeBuilder<O> {
         let state = self.selects.state(select);
         state.shown = selected.filter(|_| position.is_none());
         state.cut_off = cut_off;
+        // The selectedcontent element may be in the option itself.
+        let copies = match selected {
+            Some(option) if self.step(clause!("selectedcontent/clone", "the selected option's children are cloned")) => {
+                Some(self.document.clone_children(option))
+            }
+            _ => None,
+        };
         if self.step(clause!("selectedcontent/replace", "what selectedcontent held is replaced")) {
             self.clear_content(content);
         }
-        if let Some(option) = selected
-            && self.step(clause!("selectedcontent/clone", "the selected option's children are cloned"))
-        {
-            self.document.clone_children(option, content);
+        if let Some(copies) = copies {
+            self.document.reparent_children(copies, content);
             let clones = self.document.descendants(content).map(|(_, node)| node);
             let clones: Vec<_> = clones.filter(|node| self.html_name(*node) == Some(Name::SELECTEDCONTENT)).collect();
             self.selects.contents.extend(clones);
+            if !self.markers.is_empty() {
+                self.remember_markers_within(content, false);
+            }
         }
         self.select_another_option(select);
     }
@@ -321,6 +329,7 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn clear_content(&mut self, content: NodeId) {
+        self.markers.shuffle();
         while let Some(child) = self.document.first_child(content) {
             self.remove_with_select_parts(child);
         }

@@ -54,6 +54,7 @@ impl<O: Observer> TreeBuilder<O> {
             && self.step(clause!("in-body/start-tag-frameset/remove-body", "the body is removed from its parent"))
         {
             self.document.detach(body);
+            self.markers.shuffle();
         }
         if self.step(clause!("in-body/start-tag-frameset/pop", "all but the root are popped")) {
             while self.stack.second().is_some() {

@@ -79,7 +79,7 @@ impl<O: Observer> TreeBuilder<O> {
     fn open_patching_template(&mut self, tag: &Tag) {
         let mut scope = self.adjusted_insertion_location(None).parent;
         let contents = self.document.element(scope).and_then(|element| element.contents);
-        let is_body = self.document.body_element() == Some(scope);
+        let is_body = self.document.is_body_element(scope);
         if self.condition(clause!("in-head/start-tag-template/scope-template", "within a template the scope is its contents"), contents.is_some()) {
             scope = contents.unwrap_or(scope);
         } else if self.condition(clause!("in-head/start-tag-template/scope-body", "for the body the scope is its parent"), is_body) {
@@ -102,12 +102,12 @@ impl<O: Observer> TreeBuilder<O> {
         }
         let Some(patch) = patch else { return };
         if self.step(clause!("in-head/end-tag-template/remove-start", "the start marker is removed")) {
-            self.document.detach(patch.start);
+            self.detach_marker(patch.start);
         }
         if let Some(end) = patch.end
             && self.step(clause!("in-head/end-tag-template/remove-end", "the end marker is removed"))
         {
-            self.document.detach(end);
+            self.detach_marker(end);
         }
     }
 }
