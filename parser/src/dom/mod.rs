@@ -421,6 +421,14 @@ impl Document {
             .find(|child| matches!(self.kind(*child), NodeKind::Element(_)))
     }
 
+    /// The body element.
+    /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
+    pub fn body_element(&self) -> Option<NodeId> {
+        let root = self.document_element()?;
+        self.children(root)
+            .find(|child| self.is_body_element(*child))
+    }
+
     /// Whether the node is the body element of a document that was parsed, which has no second one.
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
     pub fn is_body_element(&self, node: NodeId) -> bool {
