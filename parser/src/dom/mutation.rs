@@ -90,7 +90,7 @@ impl Document {
         let mut pending = vec![(from, fragment)];
         while let Some((original, copy)) = pending.pop() {
             if self.is_too_large() {
-                return;
+                break;
             }
             let mut next = self.first_child(original);
             while let Some(child) = next {
