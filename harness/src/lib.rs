@@ -16,6 +16,7 @@ pub mod mutants;
 pub mod oracles;
 pub mod parse;
 pub mod run;
+pub mod serialise;
 pub mod settings;
 pub mod token;
 pub mod trace;

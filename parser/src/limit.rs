@@ -119,6 +119,10 @@ limits! {
     Holds "The appropriate place is never in a template: where it would be, it is in the template's contents or insertion target, \
            and a target is the parent of a marker, which only a script could put among a template's children.":
         "in-head/start-tag-template/scope-template";
+    Holds "The topmost element is html. In a document it is not the current node where a template start tag goes by the rules of \
+           \"in head\": the modes in which it is ignore the tag, or put a head or body on the stack first. In a fragment it can be, and \
+           then the adjusted current node is the context element.":
+        "in-head/start-tag-template/shadow-host-root";
     Fails "Without scripts an element on the stack is inserted at the place that the one above it has for its children, and is moved \
            only together with what is in it: the last node never holds the place it goes to. That place is in an element or \
            fragment, and what it is in front of, a table or an end marker, is not the last node and stays where it is.":

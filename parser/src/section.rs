@@ -180,6 +180,7 @@ pub const SECTIONS: &[Section] = sections! {
     "in-select" "The \"in select\" insertion mode, gone since 2025" "parsing-main-inbody"
     "in-select-in-table" "The \"in select in table\" insertion mode, gone since 2025" "parsing-main-inbody"
     "foreign-content" "The rules for parsing tokens in foreign content" "parsing-main-inforeign"
+    "stop-parsing" "Stop parsing" "stop-parsing"
     "fragment" "Parsing HTML fragments" "parsing-html-fragments"
     "prepare-content-patching" "Prepare content patching" "scripting.html#prepare-content-patching"
     "find-markers" "Find markers" "scripting.html#find-markers"

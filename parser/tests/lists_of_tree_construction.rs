@@ -56,6 +56,9 @@ const FOREIGN_BREAKOUT: &str = "b big blockquote body br center code dd div dl d
 const FOREIGN_ATTRIBUTES: &str = "xlink:actuate xlink:arcrole xlink:href xlink:role xlink:show \
     xlink:title xlink:type xml:lang xml:space xmlns xmlns:xlink";
 
+/// <https://html.spec.whatwg.org/multipage/parsing.html#formatting>
+const FORMATTING: &str = "a b big code em font i nobr s small strike strong tt u";
+
 /// A list as the text has it: local names, those of MathML and SVG with a prefix.
 fn text_of(list: List) -> String {
     let first = |rows: &[(&str, &str)]| rows.iter().map(|row| format!("{} ", row.0)).collect();
@@ -71,7 +74,6 @@ fn text_of(list: List) -> String {
         List::ExpectedOpenAtEnd => {
             format!("{IMPLIED_END_TAGS} tbody td tfoot th thead tr body html")
         }
-        List::Formatting => "a b big code em font i nobr s small strike strong tt u".into(),
         List::ImpliedEndTags => IMPLIED_END_TAGS.into(),
         List::ImpliedEndTagsThorough => {
             format!("{IMPLIED_END_TAGS} caption colgroup tbody td tfoot th thead tr")
@@ -317,6 +319,26 @@ fn the_closed_lists_are_those_of_the_text() {
         }
         assert_eq!(members, expected, "{list:?}");
     }
+}
+
+/// Nobody asks whether an element is one: it is its tags that have rows, the start tags of a and nobr each its own.
+#[test]
+fn the_rows_of_formatting_elements_are_for_those_of_the_text() {
+    let names = |rows: &[&str]| -> BTreeSet<&str> {
+        clause::all()
+            .filter(|clause| rows.contains(&clause.id()))
+            .flat_map(|clause| clause.names())
+            .filter_map(|name| name.known_spelling())
+            .collect()
+    };
+    let expected: BTreeSet<_> = FORMATTING.split(' ').collect();
+    let start_tags = [
+        "in-body/start-tag-a",
+        "in-body/start-tag-formatting",
+        "in-body/start-tag-nobr",
+    ];
+    assert_eq!(names(&start_tags), expected);
+    assert_eq!(names(&["in-body/end-tag-formatting"]), expected);
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod engines;
 mod mutants;
 mod parse;
 mod run;
+mod serialise;
 mod sides;
 mod trace;
 
@@ -18,6 +19,7 @@ pub use engines::engines;
 pub use mutants::mutants;
 pub use parse::parse;
 pub use run::{Detail, problems, run};
+pub use serialise::serialise;
 pub use trace::trace;
 
 use anstyle::{AnsiColor, Style};

@@ -13,6 +13,7 @@ mod output;
 mod parse;
 mod progress;
 mod run;
+mod serialise;
 mod trace;
 
 use std::process::ExitCode;
@@ -89,6 +90,7 @@ enum Color {
 enum Command {
     Run(run::Arguments),
     Parse(parse::Arguments),
+    Serialise(serialise::Arguments),
     Engines(engines::Arguments),
     Clauses(clauses::Arguments),
     Trace(trace::Arguments),
@@ -114,6 +116,7 @@ pub(crate) fn main() -> ExitCode {
     let status = match command.unwrap_or_else(main_job) {
         Command::Run(arguments) => run::run(arguments, &manner),
         Command::Parse(arguments) => parse::run(arguments, &manner),
+        Command::Serialise(arguments) => serialise::run(arguments, &manner),
         Command::Engines(arguments) => engines::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),

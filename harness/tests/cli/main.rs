@@ -4,6 +4,7 @@ mod interrupted;
 mod mutated;
 mod parsed;
 mod results;
+mod serialised;
 mod settings;
 mod watched;
 mod wrong_use;

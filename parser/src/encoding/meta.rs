@@ -20,33 +20,28 @@ pub fn extract_encoding<O: Observer>(observer: &mut O, text: &[u8]) -> Option<&'
 fn label<'t, O: Observer>(observer: &mut O, text: &'t [u8]) -> Option<&'t [u8]> {
     let mut rest = text;
     loop {
-        let Some(found) = rest.windows(CHARSET.len()).position(|word| word.eq_ignore_ascii_case(CHARSET)) else {
-            observer.row(clause!("meta-encoding/no-charset", "without the word `charset` there is no encoding"), 1);
+        let found = rest.windows(CHARSET.len()).position(|word| word.eq_ignore_ascii_case(CHARSET))?;
+        if !observer.row(clause!("meta-encoding/charset", "a label is behind the word `charset`, in any case"), CHARSET.len()) {
             return None;
-        };
+        }
         rest = skip_whitespace(&rest[found + CHARSET.len()..]);
         let has_equals = rest.first() == Some(&b'=');
-        if observer.condition(clause!("meta-encoding/equals", "a `charset` counts that an equals sign follows"), has_equals) {
+        if observer.condition(clause!("meta-encoding/equals", "only a `charset` counts that an equals sign follows"), has_equals) {
             break;
         }
     }
     let value = skip_whitespace(rest.get(1..).unwrap_or_default());
     match value.split_first() {
-        None => {
-            observer.row(clause!("meta-encoding/nothing", "without a label there is no encoding"), 1);
-            None
-        }
         Some((quote @ (b'"' | b'\''), rest)) if observer.row(clause!("meta-encoding/quoted", "a label may be quoted"), 1) => {
-            let Some(length) = memchr(*quote, rest) else {
-                observer.row(clause!("meta-encoding/unmatched-quote", "a quote that is not closed has no label"), 1);
-                return None;
-            };
-            Some(&rest[..length])
+            let length = memchr(*quote, rest);
+            let is_closed = observer.condition(clause!("meta-encoding/closing-quote", "then the quote must be closed"), length.is_some());
+            is_closed.then(|| &rest[..length.unwrap_or(rest.len())])
         }
-        Some(_) => {
-            observer.row(clause!("meta-encoding/unquoted", "a label without quotes ends at white space or a semicolon"), 1);
+        // Without a next character the label is empty, which is no encoding's.
+        _ if observer.row(clause!("meta-encoding/unquoted", "a label without quotes ends at white space or a semicolon"), 1) => {
             value.split(|byte| WHITESPACE.contains(byte) || *byte == b';').next()
         }
+        _ => None,
     }
 }
 

@@ -61,10 +61,8 @@ impl<O: Observer> Prescan<'_, O> {
         {
             self.skip_to(|byte| byte == b'>')?;
         } else {
-            // All up to the next construct at once.
-            let length = rest[1..].iter().position(|byte| *byte == b'<').unwrap_or(rest.len() - 1);
-            self.observer.row(clause!("prescan/other-byte", "nothing is done with any other byte"), length + 1);
-            self.position += length;
+            // Nothing is done with any other byte, so that all up to the next construct can be passed over at once.
+            self.position += rest[1..].iter().position(|byte| *byte == b'<').unwrap_or(rest.len() - 1);
         }
         Ok(None)
     }
@@ -118,16 +116,12 @@ impl<O: Observer> Prescan<'_, O> {
             }
             names.push(name);
         }
-        let Some(need_pragma) = need_pragma else {
-            self.row(clause!("prescan/meta/nothing", "a meta without encoding is passed over"));
-            return Ok(None);
-        };
-        let lacks_pragma = need_pragma && !got_pragma;
+        let lacks_pragma = need_pragma == Some(true) && !got_pragma;
         if self.observer.condition(clause!("prescan/meta/no-pragma", "content without the pragma is passed over"), lacks_pragma) {
             return Ok(None);
         }
+        // Where need pragma is null, charset is null too.
         let Some(charset) = charset.flatten() else {
-            self.row(clause!("prescan/meta/failure", "a meta with an unknown label is passed over"));
             return Ok(None);
         };
         if is_utf_16(charset) && self.row(clause!("prescan/meta/utf-16", "UTF-16 in a meta means UTF-8")) {

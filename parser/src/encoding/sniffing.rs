@@ -1,6 +1,6 @@
 //! The encoding sniffing algorithm: the encoding that parsing begins with.
 
-use encoding_rs::{Encoding, WINDOWS_1252};
+use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::{PRESCANNED, is_utf_16, prescan};
 use crate::clause::clause;
@@ -91,6 +91,9 @@ pub fn sniff<O: Observer>(observer: &mut O, bytes: &[u8], metadata: &Metadata) -
     {
         return (encoding, Confidence::Tentative);
     }
-    observer.row(clause!("encoding-sniffing/fallback", "the default encoding is tentative"), 1);
-    (metadata.fallback, Confidence::Tentative)
+    if observer.row(clause!("encoding-sniffing/fallback", "the default encoding is tentative"), 1) {
+        return (metadata.fallback, Confidence::Tentative);
+    }
+    // What documents have that nobody says anything of: <https://dom.spec.whatwg.org/#concept-document-encoding>.
+    (UTF_8, Confidence::Tentative)
 }

@@ -21,24 +21,22 @@ pub(super) fn xml_encoding<O: Observer>(observer: &mut O, bytes: &[u8]) -> Optio
     if !observer.condition(clause!("xml-encoding/end", "a greater-than sign must follow"), ends) {
         return None;
     }
-    let Some(found) = memmem::find(bytes, b"encoding") else {
-        observer.row(clause!("xml-encoding/no-encoding", "without the word `encoding` there is none"), 1);
-        return None;
-    };
+    let found = memmem::find(bytes, b"encoding")?;
     let rest = skip_controls(&bytes[found + b"encoding".len()..]);
-    let Some((b'=', rest)) = rest.split_first() else {
-        observer.row(clause!("xml-encoding/no-equals", "without an equals sign there is no encoding"), 1);
+    let value = rest.strip_prefix(b"=");
+    if !observer.condition(clause!("xml-encoding/equals", "behind the first `encoding` there must be an equals sign"), value.is_some()) {
         return None;
-    };
-    let Some((quote @ (b'"' | b'\''), rest)) = skip_controls(rest).split_first() else {
-        observer.row(clause!("xml-encoding/no-quote", "without a quote there is no encoding"), 1);
+    }
+    let (quote, rest) = skip_controls(value.unwrap_or(rest)).split_first()?;
+    let is_quote = matches!(quote, b'"' | b'\'');
+    if !observer.condition(clause!("xml-encoding/quote", "behind that there must be a quote"), is_quote) {
         return None;
-    };
-    let Some(length) = memchr(*quote, rest) else {
-        observer.row(clause!("xml-encoding/no-closing-quote", "without a closing quote there is no encoding"), 1);
+    }
+    let length = memchr(*quote, rest);
+    if !observer.condition(clause!("xml-encoding/closing-quote", "the quote must be closed"), length.is_some()) {
         return None;
-    };
-    let label = &rest[..length];
+    }
+    let label = &rest[..length.unwrap_or(rest.len())];
     let has_space = label.iter().any(|byte| *byte <= b' ');
     if observer.condition(clause!("xml-encoding/space", "a label with white space or a control is none"), has_space) {
         return None;

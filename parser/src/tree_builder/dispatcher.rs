@@ -149,9 +149,11 @@ impl<O: Observer> TreeBuilder<O> {
     /// Whether the token goes by the rules for HTML content, not by those for foreign content.
     #[inline]
     fn is_processed_as_html(&mut self, token: Token<'_>) -> bool {
-        let Some(current) = self.adjusted_current_element() else {
+        let current = self.adjusted_current_element();
+        if self.condition(clause!("dispatcher/empty-stack", "before the first element tokens are HTML content"), current.is_none()) {
             return true;
-        };
+        }
+        let Some(current) = current else { return false };
         let is_html = current.name.namespace == Namespace::Html;
         self.condition(clause!("dispatcher/html", "within an HTML element tokens are HTML content"), is_html)
             || self.is_html_within_foreign(token, current)

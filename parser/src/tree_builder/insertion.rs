@@ -37,7 +37,7 @@ impl<O: Observer> TreeBuilder<O> {
         let target = override_target.or(self.current_node()).unwrap_or(NodeId::DOCUMENT);
         let fosters = self.foster_parenting && self.is_foster_parenting_target(target);
         let location = if self.condition(clause!("appropriate-place/foster-parenting", "foster parenting takes content out of tables"), fosters) {
-            self.foster_parent()
+            self.foster_parent(target)
         } else {
             Location::end_of(target)
         };
@@ -57,7 +57,7 @@ impl<O: Observer> TreeBuilder<O> {
         }
     }
 
-    fn foster_parent(&mut self) -> Location {
+    fn foster_parent(&mut self, target: NodeId) -> Location {
         self.markers.shuffle();
         let template = self.stack.last_position(Name::TEMPLATE);
         let table = self.stack.last_position(Name::TABLE);
@@ -71,7 +71,8 @@ impl<O: Observer> TreeBuilder<O> {
         if self.condition(clause!("appropriate-place/foster-root", "without a table content goes to the root element"), table.is_none()) {
             return root;
         }
-        let Some((position, table)) = table else { return root };
+        // Only a mutant comes here without a table.
+        let Some((position, table)) = table else { return Location::end_of(target) };
         let parent = self.document.parent(table);
         if self.condition(clause!("appropriate-place/foster-before-table", "content goes before the table"), parent.is_some())
             && let Some(parent) = parent

@@ -39,7 +39,7 @@ mod text;
 mod view;
 
 use crate::change::Edition;
-use crate::clause::Clause;
+use crate::clause::{Clause, clause};
 use crate::dom::{Document, ElementName, NodeId};
 use crate::error::{ParseErrorKind, TreeError};
 use crate::list::{List, ListSet};
@@ -269,7 +269,12 @@ impl<O: Observer> TreeBuilder<O> {
     /// Stops parsing: nothing is open any more.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing>
     fn stop_parsing(&mut self) -> Next {
-        while self.pop().is_some() {}
+        if self.step(clause!(
+            "stop-parsing/pop",
+            "all nodes are popped off the stack"
+        )) {
+            while self.pop().is_some() {}
+        }
         Next::Done
     }
 }

@@ -62,7 +62,8 @@ impl<O: Observer> TreeBuilder<O> {
         if self.condition(clause!("prepare-content-patching/no-marker", "without a marker nothing is patched"), markers.is_none()) {
             return false;
         }
-        let Some((start, end)) = markers else { return false };
+        // Only a mutant comes here without a marker.
+        let Some((start, end)) = markers else { return true };
         let Some(target) = self.document.parent(start) else { return false };
         if !self.patches.by_template.is_empty() {
             self.markers.shuffle();

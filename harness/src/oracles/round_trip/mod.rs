@@ -17,7 +17,7 @@ mod written;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::engines::{Answer, Engine};
+use crate::engines::Answer;
 use crate::input::{Context, Input, Serialise, Source, Task};
 use crate::tree::Tree;
 use rows::Rows;
@@ -111,12 +111,12 @@ pub struct Difference {
     pub after: Option<String>,
 }
 
-/// Serialises a tree and parses the markup, with the same engine.
+/// Serialises a tree and parses the markup, by asking the same engine.
 ///
 /// # Errors
-/// When the engine does not answer as asked: what it said.
+/// When the engine does not answer as asked: what it said, or what `ask` says.
 pub fn round_trip(
-    engine: &mut dyn Engine,
+    ask: &mut dyn FnMut(&Input) -> Result<Answer, String>,
     tree: &Tree,
     around: &Surroundings,
 ) -> Result<RoundTrip, String> {
@@ -128,7 +128,7 @@ pub fn round_trip(
             ..Serialise::default()
         }),
     };
-    let markup = match engine.answer(&question) {
+    let markup = match ask(&question)? {
         Answer::Markup(markup) => markup,
         other => return Err(format!("asked to serialise, answered {other:?}")),
     };
@@ -139,7 +139,7 @@ pub fn round_trip(
             scripting: around.scripting,
         },
     };
-    match engine.answer(&question) {
+    match ask(&question)? {
         Answer::Tree { tree: again, .. } => Ok(compare(tree, &again, around)),
         other => Err(format!("asked to parse, answered {other:?}")),
     }

@@ -24,9 +24,10 @@ impl<O: Observer> TreeBuilder<O> {
 
     pub(super) fn in_body_start_tag_body(&mut self, tag: &Tag) -> Next {
         self.error(TreeError::BodyStartTagInBody);
-        let body = self.stack.second().filter(|second| second.name.is_html(Name::BODY)).map(|body| body.node);
+        let second = self.stack.second().copied();
+        let has_body = second.is_some_and(|second| second.name.is_html(Name::BODY));
         let has_template = self.has_template_on_stack();
-        if self.condition(clause!("in-body/start-tag-body/no-body", "without a body for its second element the tag is ignored"), body.is_none())
+        if self.condition(clause!("in-body/start-tag-body/no-body", "without a body for its second element the tag is ignored"), !has_body)
             || self.condition(clause!("in-body/start-tag-body/template", "within a template the tag is ignored"), has_template)
         {
             return Next::Done;
@@ -34,10 +35,10 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("in-body/start-tag-body/frameset-ok", "a frameset is no longer ok")) {
             self.frameset_ok = false;
         }
-        if let Some(body) = body
+        if let Some(body) = second
             && self.step(clause!("in-body/start-tag-body/merge", "attributes that the body does not have are added to it"))
         {
-            self.merged_attributes.merge(&mut self.document, body, tag);
+            self.merged_attributes.merge(&mut self.document, body.node, tag);
         }
         Next::Done
     }

@@ -1,0 +1,134 @@
+//! `crosscheck serialise`: the markup that engines write for the tree of an input.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use crosscheck::documents::decode::{Decoded, decode};
+use crosscheck::input::{Context, Extent, Serialise, ShadowRoots, Source};
+use crosscheck::serialise::serialise;
+use crosscheck_reports::{RoundTripEntry, SerialiseReport, terminal, write_json};
+use encoding_rs::Encoding;
+
+use super::error::CommandError;
+use super::options::{self, EngineArguments, Engines};
+use super::output::{Format, deliver, deliver_to_people};
+use super::parse::{Switch, encoding, read};
+use super::{Manner, Status, interrupt};
+
+/// Write the markup of the tree that an input is parsed to, as the standard's algorithm does
+///
+/// The markup comes with a line feed behind it; `--format json` has it as it is. The exit status is 1 when engines
+/// write different markup, one writes none, or a tree does not come back for no known reason.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  echo '<table><p>x' | crosscheck serialise\n",
+    "  crosscheck serialise --context 'svg desc' --outer fragment.html\n",
+    "  crosscheck serialise --shadow-roots all page.html\n",
+    "  crosscheck serialise --round-trip page.html\n",
+))]
+pub(super) struct Arguments {
+    /// The file to parse, or - for standard input
+    ///
+    /// It is decoded as the standard says: by byte order mark, by what the document declares, or by the default.
+    #[arg(default_value = "-")]
+    file: PathBuf,
+    /// The encoding to decode it from, whatever it says itself: utf-8, latin1
+    #[arg(long, value_name = "LABEL", value_parser = encoding)]
+    encoding: Option<&'static Encoding>,
+    #[command(flatten)]
+    engines: EngineArguments,
+    /// Parse as a fragment in this element, and write what is in it: td, `svg desc`, `math mi`
+    #[arg(long, value_name = "ELEMENT")]
+    context: Option<Context>,
+    /// The scripting flag, of the parser and of the serialiser
+    #[arg(long, value_enum, default_value_t = Switch::Off)]
+    scripting: Switch,
+    /// Which shadow roots to write; if any, templates may declare them
+    #[arg(long, value_enum, default_value_t = Shadows::None)]
+    shadow_roots: Shadows,
+    /// Write the context element, or the document element, with what is in it
+    #[arg(long)]
+    outer: bool,
+    /// Say what becomes of the tree when the markup is parsed again
+    #[arg(long)]
+    round_trip: bool,
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Shadows {
+    /// None of them
+    None,
+    /// Those that are serializable
+    Serializable,
+    /// All of them
+    All,
+}
+
+pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
+    let cancel = interrupt::watch();
+    let Engines {
+        specs,
+        limits,
+        worker,
+    } = arguments.engines.resolve(&options::settings()?)?;
+    let Decoded { text, encoding } = decode(
+        &read(&arguments.file)?,
+        arguments.encoding,
+        arguments.context.is_some(),
+    )?;
+    let task = Serialise {
+        context: arguments.context,
+        scripting: arguments.scripting == Switch::On,
+        shadow_roots: match arguments.shadow_roots {
+            Shadows::None => ShadowRoots::None,
+            Shadows::Serializable => ShadowRoots::Serializable,
+            Shadows::All => ShadowRoots::All,
+        },
+        extent: if arguments.outer {
+            Extent::Outer
+        } else {
+            Extent::Inner
+        },
+    };
+    let report = SerialiseReport {
+        encoding: encoding.name().to_owned(),
+        ..serialise(
+            &Source::Text(text),
+            &task,
+            &specs,
+            &limits,
+            &worker,
+            arguments.round_trip,
+            cancel,
+        )
+    };
+    match (arguments.format, report.outputs.as_slice()) {
+        // The markup alone, byte for byte.
+        (Format::Human, [output]) if output.error.is_none() && !arguments.round_trip => {
+            let markup = output.markup.as_deref().unwrap_or_default();
+            deliver(None, |out| writeln!(out, "{markup}"))
+        }
+        (Format::Human, _) => deliver_to_people(None, |out| terminal::serialise(&report, out)),
+        (Format::Json, _) => deliver(None, |out| write_json(&report, out)),
+    }?;
+    Ok(status(&report))
+}
+
+fn status(report: &SerialiseReport) -> Status {
+    if !report.complete {
+        return Status::Interrupted;
+    }
+    let is_unexplained =
+        |round_trip: &RoundTripEntry| round_trip.outcome == RoundTripEntry::UNEXPLAINED;
+    let all_well = report.outputs.iter().all(|output| {
+        output.error.is_none() && !output.round_trip.as_ref().is_some_and(is_unexplained)
+    });
+    match all_well && report.groups.len() <= 1 {
+        true => Status::AsExpected,
+        false => Status::Unexpected,
+    }
+}

@@ -1,0 +1,175 @@
+//! One tree through several serialisers: what each writes, who agrees, and whether the tree comes back.
+
+use std::sync::atomic::AtomicBool;
+
+use crosscheck_reports::{MarkupOutput, RoundTripClass, RoundTripEntry, SerialiseReport};
+
+use crate::engines::{Answer, EngineSpec, Limits, Outcome, Pool, WorkerCommand};
+use crate::input::{Input, Serialise, Source, Task};
+use crate::oracles::round_trip::{RoundTrip, Surroundings, round_trip};
+
+/// Asks each engine in a worker process for the markup of a text's tree, and groups those that agree. With
+/// `check_round_trip` each is also asked whether it parses its own markup to the tree it parsed the text to.
+pub fn serialise(
+    source: &Source,
+    task: &Serialise,
+    engines: &[EngineSpec],
+    limits: &Limits,
+    worker: &WorkerCommand,
+    check_round_trip: bool,
+    cancel: &AtomicBool,
+) -> SerialiseReport {
+    let mut report = SerialiseReport {
+        encoding: String::new(),
+        outputs: Vec::with_capacity(engines.len()),
+        groups: Vec::new(),
+        complete: true,
+    };
+    for spec in engines {
+        let mut asking = Asking {
+            pool: Pool::new(spec, limits.clone(), 1, worker.clone()),
+            cancel,
+            seconds: 0.0,
+            cancelled: false,
+        };
+        let mut output = MarkupOutput {
+            engine: spec.name.clone(),
+            version: asking.pool.about().ok().map(|about| about.version),
+            markup: None,
+            seconds: 0.0,
+            round_trip: None,
+            error: None,
+        };
+        if let Err(error) = asking.fill(&mut output, source, task, check_round_trip) {
+            output.error = Some(error);
+        }
+        if asking.cancelled {
+            report.complete = false;
+            break;
+        }
+        output.seconds = asking.seconds;
+        if let Some(markup) = &output.markup {
+            group(&mut report, markup, &spec.name);
+        }
+        report.outputs.push(output);
+    }
+    report
+}
+
+/// Puts the engine into the group that wrote the same, which is that of an earlier output, or into one of its own.
+fn group(report: &mut SerialiseReport, markup: &str, engine: &str) {
+    let alike = report
+        .outputs
+        .iter()
+        .find(|output| output.markup.as_deref() == Some(markup))
+        .map(|output| output.engine.clone());
+    let known = alike.and_then(|other| {
+        let mut groups = report.groups.iter_mut();
+        groups.find(|group| group.contains(&other))
+    });
+    match known {
+        Some(group) => group.push(engine.to_owned()),
+        None => report.groups.push(vec![engine.to_owned()]),
+    }
+}
+
+/// One engine, asked one question after the other.
+struct Asking<'c> {
+    pool: Pool,
+    cancel: &'c AtomicBool,
+    /// The engine's time so far.
+    seconds: f64,
+    /// Whether an answer did not come because of `cancel`.
+    cancelled: bool,
+}
+
+impl Asking<'_> {
+    fn fill(
+        &mut self,
+        output: &mut MarkupOutput,
+        source: &Source,
+        task: &Serialise,
+        check_round_trip: bool,
+    ) -> Result<(), String> {
+        let question = Input {
+            source: source.clone(),
+            task: Task::Serialise(task.clone()),
+        };
+        match self.ask(&question)? {
+            Answer::Markup(markup) => output.markup = Some(markup.to_display().into_owned()),
+            _ => return Err("answered with something else than the markup asked for".to_owned()),
+        }
+        if check_round_trip {
+            let around = Surroundings {
+                context: task.context.clone(),
+                scripting: task.scripting,
+            };
+            let question = Input {
+                source: source.clone(),
+                task: Task::Tree {
+                    context: task.context.clone(),
+                    scripting: task.scripting,
+                },
+            };
+            let Answer::Tree { tree, .. } = self.ask(&question)? else {
+                return Err("answered with something else than the tree asked for".to_owned());
+            };
+            let outcome = round_trip(&mut |input| self.ask(input), &tree, &around)?;
+            output.round_trip = Some(entry(outcome));
+        }
+        Ok(())
+    }
+
+    /// The engine's answer, or why there is none.
+    fn ask(&mut self, input: &Input) -> Result<Answer, String> {
+        let mut outcome = None;
+        let stats = self.pool.ask(
+            std::slice::from_ref(input),
+            &mut |_, one| outcome = Some(one),
+            self.cancel,
+        );
+        self.seconds += stats
+            .map_err(|error| error.reason)?
+            .engine_time
+            .as_secs_f64();
+        match outcome {
+            Some(Outcome::Answer(Answer::Unsupported(reason))) => {
+                Err(format!("unsupported: {reason}"))
+            }
+            Some(Outcome::Answer(answer)) => Ok(answer),
+            Some(failure) => Err(failure.fault().unwrap_or_default()),
+            None => {
+                self.cancelled = true;
+                Err("interrupted".to_owned())
+            }
+        }
+    }
+}
+
+fn entry(outcome: RoundTrip) -> RoundTripEntry {
+    let mut entry = RoundTripEntry {
+        outcome: "stable",
+        classes: Vec::new(),
+        before: None,
+        after: None,
+    };
+    match outcome {
+        RoundTrip::Stable => {}
+        RoundTrip::Changed(classes) => {
+            entry.outcome = "changed";
+            entry.classes = classes
+                .into_iter()
+                .map(|class| RoundTripClass {
+                    name: class.name(),
+                    why: class.why(),
+                })
+                .collect();
+        }
+        RoundTrip::Unexplained(difference) => {
+            entry.outcome = RoundTripEntry::UNEXPLAINED;
+            entry.before = difference.before;
+            entry.after = difference.after;
+        }
+    }
+    entry
+}

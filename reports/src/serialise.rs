@@ -1,0 +1,76 @@
+//! The result of `crosscheck serialise`.
+
+use serde::Serialize;
+
+use crate::document::Body;
+
+/// What several engines made of one tree.
+#[derive(Debug, Clone, Serialize)]
+pub struct SerialiseReport {
+    /// The name of the encoding that the input was decoded from.
+    pub encoding: String,
+    /// One for each engine, in the order they were asked for.
+    pub outputs: Vec<MarkupOutput>,
+    /// The engines that wrote the same markup together, in order of their first; one that wrote none is in no group.
+    pub groups: Vec<Vec<String>>,
+    /// Whether every engine was heard; not so when the command was interrupted.
+    #[serde(skip)]
+    pub complete: bool,
+}
+
+impl Body for SerialiseReport {
+    const SCHEMA: &'static str = "crosscheck.serialise/1";
+
+    fn complete(&self) -> bool {
+        self.complete
+    }
+}
+
+/// What one engine made of it.
+#[derive(Debug, Clone, Serialize)]
+pub struct MarkupOutput {
+    /// The engine's name.
+    pub engine: String,
+    /// Its version, if it could be asked.
+    pub version: Option<String>,
+    /// The markup. A lone surrogate is written `\uXXXX`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub markup: Option<String>,
+    /// The engine's time, in seconds, parsing included.
+    pub seconds: f64,
+    /// What becomes of the tree when the markup is parsed again, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round_trip: Option<RoundTripEntry>,
+    /// Why there is no markup, or no round trip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+}
+
+/// What becomes of a tree that is serialised and parsed again.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RoundTripEntry {
+    /// `stable`, `changed` for known reasons, or `unexplained`.
+    pub outcome: &'static str,
+    /// The reasons.
+    pub classes: Vec<RoundTripClass>,
+    /// Where there is no known reason: the first node that differs, as it was. Missing behind the last one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<String>,
+    /// The same node as it came back.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<String>,
+}
+
+impl RoundTripEntry {
+    /// The outcome for which there is no known reason.
+    pub const UNEXPLAINED: &'static str = "unexplained";
+}
+
+/// A known reason why a tree does not come back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RoundTripClass {
+    /// Its name.
+    pub name: &'static str,
+    /// The reason.
+    pub why: &'static str,
+}
