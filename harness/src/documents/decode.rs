@@ -76,3 +76,50 @@ fn declared(bytes: &[u8], metadata: Metadata) -> Result<&'static Encoding, Failu
     let (_, encoding) = parser.finish()?;
     Ok(encoding)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The name of the encoding of a document, and what the parser says when it is asked at once.
+    fn encodings(bytes: &[u8]) -> [&'static str; 2] {
+        let asked = declared(bytes, Metadata::default()).unwrap();
+        [
+            decode(bytes, None, false).unwrap().encoding.name(),
+            asked.name(),
+        ]
+    }
+
+    #[test]
+    fn a_declaration_is_found_wherever_it_is() {
+        let spaces = b" ".repeat(3 * PIECE);
+        let late = |before: &[u8], markup: &[u8]| [before, &spaces, markup, b"\xFF"].concat();
+        let documents = [
+            (late(b"", b""), "windows-1252"),
+            (late(b"", b"<meta charset=koi8-r>"), "KOI8-R"),
+            (late(b"", b"<META CHARSET=KOI8-R>"), "KOI8-R"),
+            (late(b"", b"<!--<meta charset=koi8-r>-->"), "windows-1252"),
+            (late(b"", b"<meta charset=koi8-r"), "windows-1252"),
+            // An escape sequence is no text, wherever it stands.
+            (
+                late(
+                    b"<?xml encoding='iso-2022-jp'?>",
+                    b"<\x1B(Bmeta charset=koi8-r>",
+                ),
+                "KOI8-R",
+            ),
+        ];
+        for (bytes, name) in documents {
+            let end = bytes[3 * PIECE..].escape_ascii();
+            assert_eq!(encodings(&bytes), [name; 2], "{end}");
+        }
+    }
+
+    #[test]
+    fn utf_8_is_detected_where_nothing_else_is_said() {
+        let name = |bytes: &[u8]| decode(bytes, None, false).unwrap().encoding.name();
+        assert_eq!(name("\u{e9}".as_bytes()), "UTF-8");
+        assert_eq!(name("\u{e9}<meta charset=koi8-r>".as_bytes()), "KOI8-R");
+        assert_eq!(name(b"\xE9"), "windows-1252");
+    }
+}
