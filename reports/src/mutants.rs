@@ -75,10 +75,9 @@ impl MutantCounts {
         share(self.equivalent, self.mutants)
     }
 
-    /// The share that checks of this kind noticed of those that are not argued to be equivalent, in percent.
-    pub fn score_of(&self, check: &str) -> f64 {
-        let noticed = self.by_check.get(check).copied().unwrap_or_default();
-        share(noticed, self.mutants - self.equivalent)
+    /// How many checks of this kind noticed.
+    pub fn noticed_by(&self, check: &str) -> usize {
+        self.by_check.get(check).copied().unwrap_or_default()
     }
 }
 

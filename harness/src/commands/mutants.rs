@@ -6,12 +6,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
-use crosscheck::coverage::Probes;
+use crosscheck::coverage::{self, Probes};
 use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::Standard;
+use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::{discover, propose};
 use crosscheck::mutants::{self, Equivalents, Mutant, Tried};
-use crosscheck_reports::{MutantsReport, terminal, write_json};
+use crosscheck_reports::{CoverageReport, MutantsReport, html, terminal, write_json};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use super::error::CommandError;
@@ -67,6 +68,9 @@ pub(super) struct Arguments {
     /// The form of the result
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    /// Write a report to this folder, with the coverage of the same suites: mutants.html, mutants.json, coverage.json
+    #[arg(long, value_name = "FOLDER")]
+    report: Option<PathBuf>,
     /// Write the result to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -96,6 +100,9 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     // That standard error is closed is no reason not to hand over the results.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     arguments.hand_over(&report)?;
+    if let Some(folder) = &arguments.report {
+        arguments.write_report(folder, &report, &coverage::report(&probes, None))?;
+    }
     if let Some(inputs) = arguments.suggest {
         arguments.suggest(&report, inputs, cancel)?;
     }
@@ -134,6 +141,37 @@ impl Arguments {
             }
             Format::Json => deliver(out, |out| write_json(report, out)),
         }
+    }
+
+    /// Writes the files of a report, and tells where its page is.
+    fn write_report(
+        &self,
+        folder: &Path,
+        report: &MutantsReport,
+        coverage: &CoverageReport,
+    ) -> Result<(), CommandError> {
+        make_folder(folder)?;
+        let page = folder.join("mutants.html");
+        write_whole(&page, |out| {
+            html::mutants::write(report, coverage, &self.command(), out)
+        })?;
+        write_whole(&folder.join("mutants.json"), |out| write_json(report, out))?;
+        write_whole(&folder.join("coverage.json"), |out| {
+            write_json(coverage, out)
+        })?;
+        anstream::eprintln!("Report: {}", page.display());
+        Ok(())
+    }
+
+    /// The command that made the report, for people to repeat.
+    fn command(&self) -> String {
+        let section = self
+            .section
+            .iter()
+            .map(|section| format!(" --section {section}"));
+        let paths = self.paths.iter().map(|path| format!(" {}", path.display()));
+        let arguments: String = paths.chain(section).collect();
+        format!("crosscheck mutants{arguments} --report FOLDER")
     }
 
     /// Prints a fixture for each survivor that a generated document tells from the standard. The answer in it is the

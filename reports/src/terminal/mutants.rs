@@ -41,10 +41,8 @@ fn write_sections(report: &MutantsReport, width: usize, out: &mut dyn Write) -> 
             number(counts.survived, Color::Red),
             number(counts.equivalent, Color::Yellow),
         ];
-        row.extend(report.checks.keys().map(|kind| {
-            let noticed = counts.by_check.get(kind).copied().unwrap_or_default();
-            number(noticed, Color::Green)
-        }));
+        let kinds = report.checks.keys();
+        row.extend(kinds.map(|kind| number(counts.noticed_by(kind), Color::Green)));
         row
     };
     for section in &report.sections {
