@@ -135,6 +135,29 @@ fn a_survivor_gets_a_fixture_that_kills_it() {
 }
 
 #[test]
+fn a_report_is_a_page_and_its_data() {
+    let place = place();
+    let command = "mutants a.dat --section in-body/start-tag-hr --report out";
+    let ran = place.run(command, 0);
+    assert_has(&stderr(&ran), &["Report: out/mutants.html"]);
+    assert_eq!(
+        place.entries("out"),
+        ["coverage.json", "mutants.html", "mutants.json"]
+    );
+    let page = place.read("out/mutants.html");
+    assert_has(
+        &page,
+        &[
+            "in-body/start-tag-hr/frameset-ok:off",
+            "https://html.spec.whatwg.org/",
+            "src/tree_builder/in_body/start_tags.rs:",
+            "crosscheck mutants a.dat --section in-body/start-tag-hr",
+        ],
+    );
+    assert!(!page.contains("<script"));
+}
+
+#[test]
 fn coverage_tells_what_is_reached_and_what_is_not() {
     let place = place();
     let report = place.json("coverage a.dat --format json", 0);
