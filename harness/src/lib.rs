@@ -12,6 +12,7 @@ pub mod generate;
 pub mod input;
 pub mod json_text;
 pub mod judge;
+pub mod mode;
 pub mod mutants;
 pub mod oracles;
 pub mod parse;

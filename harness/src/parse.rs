@@ -89,7 +89,7 @@ const SHOWN_DUMP: usize = 256 << 20;
 /// Puts what is wanted of an answer into the output, and hands over its tree.
 fn tell(answer: Answer, wanted: Wanted, output: &mut Output) -> Option<Tree> {
     match answer {
-        Answer::Tree { tree, errors } => {
+        Answer::Tree { tree, errors, .. } => {
             output.nodes = tree.len();
             if wanted.trees {
                 match tree.dump_within(SHOWN_DUMP) {

@@ -81,6 +81,16 @@ fn tree_construction() {
         "(LINE:COLUMN)",
     );
     assert_error(
+        b"#data\n#errors\n#mode\nstrict\n#document\n",
+        4,
+        "expected a mode (`no-quirks`, `limited-quirks` or `quirks`), found `strict`",
+    );
+    assert_error(
+        b"#data\n#errors\n#document-fragment\np\n#mode\nquirks\n#document\n",
+        6,
+        "a fragment has no mode of its own",
+    );
+    assert_error(
         b"#data\n#errors\n#script-on\n#script-off\n#document\n",
         4,
         "expected a line `#document`",
@@ -281,12 +291,13 @@ fn what_is_no_fixture_file_is_told() {
 /// Everything that the format allows and that is easily lost.
 #[test]
 fn odd_files_print_as_they_are() {
-    let files: [&[u8]; 10] = [
+    let files: [&[u8]; 11] = [
         b"#data\n#errors\n#document\n",
         b"#data\n\n#errors\n#document",
         b"\n\n#data\n#a\n#document\n#data\n\n#errors\n\n(1,1): x\r\n#document\n| \"x\"\n\n\n\n#data\n\r\n\n#errors\n#document\n\n\n",
         b"#data\na\0b\r\n#errors\n#document\n| \"a\n\n#data\n\n\"",
         b"#description\nSome\n\nwords\n#data\nx\n#errors\n#new-errors\n(1:5) a-code\n(1:5-2:1) b-code\n#document-fragment\nsvg a\n#script-on\n#document\n| <!-- x\n\n -->\n",
+        b"#data\nx\n#errors\n#script-off\n#mode\nlimited-quirks\n#document\n\n",
         b"#data\n\xED\xA0\x80\n#errors\n#document\n| \"\xED\xA0\x80\"\n\n",
         b"#data\n#errors\n#document\n| <p>\n|   a=\"x\n|   b=\"y\"\n\n#description\nd\n#data\n#errors\n#document\n",
         b"#data\n\xFF\r\n#encoding\nutf-8",

@@ -152,9 +152,10 @@ impl Fake {
                 with_tree(answer, |tree| rebuilt(tree, false, <[u8]>::trim_ascii))
             }
             (Fault::SwapsSiblings, answer) => with_tree(answer, with_siblings_swapped),
-            (Fault::SwallowsErrors, Answer::Tree { tree, .. }) => Answer::Tree {
+            (Fault::SwallowsErrors, Answer::Tree { tree, mode, .. }) => Answer::Tree {
                 tree,
                 errors: Some(Vec::new()),
+                mode,
             },
             (Fault::SwallowsErrors, Answer::Tokens { tokens, .. }) => Answer::Tokens {
                 tokens,
@@ -170,6 +171,7 @@ impl Fake {
             (Fault::GivesTreesForTokens, Answer::Tokens { .. }) => Answer::Tree {
                 tree: Tree::new(),
                 errors: None,
+                mode: None,
             },
             (_, answer) => answer,
         }
@@ -214,9 +216,10 @@ fn recurse(frame: &[u8; 64]) -> u8 {
 
 fn with_tree(answer: Answer, change: impl FnOnce(&Tree) -> Tree) -> Answer {
     match answer {
-        Answer::Tree { tree, errors } => Answer::Tree {
+        Answer::Tree { tree, errors, mode } => Answer::Tree {
             tree: change(&tree),
             errors,
+            mode,
         },
         other => other,
     }

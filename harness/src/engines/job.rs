@@ -337,6 +337,13 @@ fn unavailable(shared: &Shared<'_>, reason: String) -> Stop {
 /// When it is the wrong kind of answer, or shows that the engine cannot do what it says.
 fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answer, String> {
     let reports_errors = can.contains(&Capability::Errors);
+    if let (Answer::Tree { mode, .. }, Task::Tree { context, .. }) = (&mut answer, &input.task) {
+        if !can.contains(&Capability::Mode) {
+            *mode = None;
+        } else if mode.is_none() && context.is_none() {
+            return Err("it says it can `mode`, and answers without".to_owned());
+        }
+    }
     match (&mut answer, &input.task) {
         (Answer::Tree { errors, .. }, Task::Tree { .. })
         | (Answer::Tokens { errors, .. }, Task::Tokens { .. }) => {

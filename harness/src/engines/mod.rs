@@ -21,6 +21,7 @@ pub use supervise::WorkerCommand;
 
 use crate::Wtf8Buf;
 use crate::input::{Input, Source, Task};
+use crate::mode::DocumentMode;
 use crate::token::{ParseError, Token};
 use crate::tree::Tree;
 
@@ -69,6 +70,8 @@ pub enum Capability {
     Errors,
     /// Report the parse errors of tree construction, which the standard does not name, by the standard engine's names.
     TreeErrors,
+    /// Tell the mode of a document: whether it is in quirks mode.
+    Mode,
     /// Take undecoded bytes.
     Bytes,
     /// Tell the encoding that bytes are decoded with.
@@ -81,13 +84,14 @@ pub enum Capability {
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::Document,
         Self::Fragment,
         Self::Scripting,
         Self::Tokens,
         Self::Errors,
         Self::TreeErrors,
+        Self::Mode,
         Self::Bytes,
         Self::Encoding,
         Self::Serialise,
@@ -103,6 +107,7 @@ impl Capability {
             Self::Tokens => "tokens",
             Self::Errors => "errors",
             Self::TreeErrors => "tree-errors",
+            Self::Mode => "mode",
             Self::Bytes => "bytes",
             Self::Encoding => "encoding",
             Self::Serialise => "serialise",
@@ -155,6 +160,8 @@ pub enum Answer {
         tree: Tree,
         /// The parse errors, if the engine reports them.
         errors: Option<Vec<ParseError>>,
+        /// The mode of a document, if the engine tells it; a fragment has none of its own.
+        mode: Option<DocumentMode>,
     },
     /// The tokens, to [`Task::Tokens`].
     Tokens {

@@ -16,7 +16,8 @@
 //! ```
 //!
 //! Tokens are in html5lib's notation; lone surrogates are written as JSON escapes. Errors are objects with the members
-//! `code` and, where known, `line` and `col`; they count only from an engine that can `errors`. `seconds` is the time
+//! `code` and, where known, `line` and `col`; they count only from an engine that can `errors`. One that can `mode` tells the
+//! document's in a member `mode`: `no-quirks`, `limited-quirks` or `quirks`. `seconds` is the time
 //! the engine itself took; without it the time between the messages counts. An engine that can `nodes` is asked for
 //! trees with `"form":"nodes"` and answers with the member `nodes` in place of `tree`; the `nodes` module of trees has its form. A tree
 //! to serialise comes as `nodes`, or to other engines as `tree`, in place of `html`.
@@ -174,6 +175,7 @@ struct ReplyLine<'a> {
     #[serde(borrow)]
     markup: Option<JsonSlice<'a>>,
     errors: Option<Vec<ErrorObject>>,
+    mode: Option<Cow<'a, str>>,
     unsupported: Option<String>,
     seconds: Option<f64>,
 }
@@ -404,7 +406,11 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
 pub(super) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes: bool) -> Vec<u8> {
     let mut json = format!("{{\"id\":{id}");
     let errors = match answer {
-        Answer::Tree { tree, errors } => {
+        Answer::Tree { tree, errors, mode } => {
+            if let Some(mode) = mode {
+                json.push_str(",\"mode\":");
+                json_text::quote(&mut json, mode.name().as_bytes());
+            }
             if nodes {
                 json.push_str(",\"nodes\":");
                 nodes::write(&mut json, tree);
@@ -473,6 +479,11 @@ pub(super) fn read_reply(line: &[u8]) -> Result<Reply, String> {
     let errors: Option<Vec<_>> = reply
         .errors
         .map(|errors| errors.into_iter().map(parse_error).collect());
+    let mode = reply
+        .mode
+        .map(|mode| mode.parse())
+        .transpose()
+        .map_err(|error| format!("`mode`: {error}"))?;
     let answer = match (
         reply.tree,
         reply.nodes,
@@ -484,8 +495,11 @@ pub(super) fn read_reply(line: &[u8]) -> Result<Reply, String> {
         (Some(JsonSlice(dump)), None, None, None, None, None) => Answer::Tree {
             tree: Tree::from_dump(&dump).map_err(|error| format!("`tree`: {error}"))?,
             errors,
+            mode,
         },
-        (None, Some(nodes::Nodes(tree)), None, None, None, None) => Answer::Tree { tree, errors },
+        (None, Some(nodes::Nodes(tree)), None, None, None, None) => {
+            Answer::Tree { tree, errors, mode }
+        }
         (None, None, Some(tokens), None, None, None) => Answer::Tokens {
             tokens: coalesced(&tokens),
             errors,

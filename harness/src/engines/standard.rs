@@ -14,6 +14,7 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{About, Answer, Capability, Engine};
 use crate::input::{Context, InitialState, Input, Namespace, Source, Task};
+use crate::mode::DocumentMode;
 use crate::mutants::{Mutant, Mutate};
 use crate::token::{ParseError, Token};
 use crate::tree::{AttributeNamespace, ShadowRootMode, Tree};
@@ -225,6 +226,7 @@ impl Made {
         match (self, other) {
             (Self::Tree(one), Self::Tree(other)) => {
                 one.errors == other.errors
+                    && one.document.quirks_mode == other.document.quirks_mode
                     && one
                         .document
                         .same_below(one.root(), &other.document, other.root())
@@ -244,6 +246,7 @@ impl From<Made> for Answer {
         match made {
             Made::Tree(parsed) => Self::Tree {
                 tree: canonical_tree(&parsed),
+                mode: mode(&parsed),
                 errors: Some(errors(parsed.errors)),
             },
             Made::Tokens(tokenized) => Self::Tokens {
@@ -269,6 +272,7 @@ impl Engine for Standard {
                 Capability::Tokens,
                 Capability::Errors,
                 Capability::TreeErrors,
+                Capability::Mode,
                 Capability::Serialise,
                 Capability::Bytes,
                 Capability::Encoding,
@@ -287,6 +291,11 @@ impl Engine for Standard {
             Err(reason) => Answer::Unsupported(reason),
         }
     }
+}
+
+/// The mode of a document; a fragment has that of the document its context is in.
+fn mode(parsed: &Parsed) -> Option<DocumentMode> {
+    (parsed.root() == NodeId::DOCUMENT).then(|| parsed.document.quirks_mode.into())
 }
 
 fn errors(errors: Vec<crosscheck_parser::error::ParseError>) -> Vec<ParseError> {

@@ -11,7 +11,7 @@ use encoding_rs::Encoding;
 pub use stale::reconsider;
 
 use crate::Wtf8Buf;
-use crate::engines::{Answer, Outcome};
+use crate::engines::{Answer, Capability, Outcome};
 use crate::fixtures::{Check, Expected, ExpectedError};
 use crate::input::{Input, Serialise, Task};
 use crate::token::ParseError;
@@ -166,6 +166,11 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
         (Expected::TreeErrors(expected), Answer::Tree { errors, .. }) => {
             judge_errors(expected, errors.as_deref(), ParseError::is_of_tree)
         }
+        (Expected::Mode(expected), Answer::Tree { mode, .. }) => match mode {
+            None => Judgement::unsupported(Capability::Mode.name()),
+            Some(actual) if actual == expected => Judgement::passed(),
+            Some(actual) => Judgement::failed(expected.to_string(), actual.to_string()),
+        },
         (_, Answer::Tree { .. }) => {
             Judgement::crashed("answered with a tree, was asked for another thing")
         }
@@ -230,6 +235,7 @@ mod tests {
     use super::*;
     use crate::fixtures::{CheckKind, Fixture, FixtureFile};
     use crate::input::Namespace;
+    use crate::mode::DocumentMode;
     use crate::token::{Position, Token};
     use crate::tree::Tree;
 
@@ -248,7 +254,11 @@ mod tests {
         let mut tree = Tree::new();
         tree.push_element(0, Namespace::Html, b"p", &mut []);
         tree.push_text(1, text.as_bytes());
-        Outcome::Answer(Answer::Tree { tree, errors: None })
+        Outcome::Answer(Answer::Tree {
+            tree,
+            errors: None,
+            mode: None,
+        })
     }
 
     const TREE: &str = "#data\nx\n#errors\n#document-fragment\ndiv\n#document\n| <p>\n|   \"x\"\n";
@@ -298,6 +308,32 @@ mod tests {
         let nonsense = Outcome::ProtocolError("no JSON".to_owned());
         assert_eq!(verdict(&nonsense), Verdict::Crashed);
         assert_eq!(judge(&check, &[]).verdict, Verdict::Crashed);
+    }
+
+    #[test]
+    fn the_mode_of_a_document_is_judged_where_an_engine_tells_it() {
+        let fixture = "#data\nx\n#errors\n#mode\nlimited-quirks\n#document\n| \"x\"\n";
+        let check = check(fixture, CheckKind::Mode);
+        let judge = |mode| {
+            let tree = Tree::new();
+            let errors = None;
+            judge(
+                &check,
+                &[Outcome::Answer(Answer::Tree { tree, errors, mode })],
+            )
+        };
+        assert_eq!(
+            judge(Some(DocumentMode::LimitedQuirks)),
+            Judgement::passed()
+        );
+        let failed = judge(Some(DocumentMode::Quirks));
+        assert_eq!(failed.verdict, Verdict::Failed);
+        assert_eq!(failed.expected.as_deref(), Some("limited-quirks"));
+        assert_eq!(failed.actual.as_deref(), Some("quirks"));
+        assert_eq!(judge(None), Judgement::unsupported("mode"));
+        let can = [Capability::Document, Capability::Mode];
+        assert_eq!(check.questions(&can).map(<[_]>::len), Ok(1));
+        assert_eq!(check.questions(&can[..1]), Err("mode".to_owned()));
     }
 
     #[test]

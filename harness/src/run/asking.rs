@@ -170,6 +170,7 @@ mod tests {
         Outcome::Answer(Answer::Tree {
             tree: Tree::new(),
             errors: None,
+            mode: None,
         })
     }
 

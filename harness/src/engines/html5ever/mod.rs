@@ -7,7 +7,7 @@ mod select;
 mod sink;
 mod tokens;
 
-use html5ever::interface::tree_builder::create_element;
+use html5ever::interface::tree_builder::{QuirksMode, create_element};
 use html5ever::tendril::{StrTendril, TendrilSink};
 use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::TreeBuilderOpts;
@@ -15,6 +15,7 @@ use html5ever::{LocalName, ParseOpts, QualName, driver, ns};
 
 use super::{About, Answer, Capability, Engine};
 use crate::input::{Context, Input, Namespace, Source, Task};
+use crate::mode::DocumentMode;
 use crate::tree::Tree;
 use sink::{Arena, NodeRef, Sink};
 
@@ -37,10 +38,15 @@ impl Html5ever {
         }
     }
 
-    /// Parses a document or a fragment to the canonical tree.
-    fn parse(&self, text: &str, context: Option<&Context>, scripting: bool) -> Tree {
+    /// Parses a document or a fragment to the canonical tree, and tells the document's mode.
+    fn parse(
+        &self,
+        text: &str,
+        context: Option<&Context>,
+        scripting: bool,
+    ) -> (Tree, DocumentMode) {
         let arena = arena(text);
-        let root = build(
+        let (root, mode) = build(
             &arena,
             text,
             context,
@@ -52,7 +58,7 @@ impl Html5ever {
         if let Some(root) = root {
             convert::push_children(&mut tree, root);
         }
-        tree
+        (tree, document_mode(mode))
     }
 }
 
@@ -67,6 +73,7 @@ impl Engine for Html5ever {
                 Capability::Fragment,
                 Capability::Scripting,
                 Capability::Tokens,
+                Capability::Mode,
             ],
         }
     }
@@ -83,10 +90,14 @@ impl Engine for Html5ever {
             return surrogates("text");
         };
         match &input.task {
-            Task::Tree { context, scripting } => Answer::Tree {
-                tree: self.parse(text, context.as_ref(), *scripting),
-                errors: None,
-            },
+            Task::Tree { context, scripting } => {
+                let (tree, mode) = self.parse(text, context.as_ref(), *scripting);
+                Answer::Tree {
+                    tree,
+                    errors: None,
+                    mode: context.is_none().then_some(mode),
+                }
+            }
             Task::Tokens {
                 initial_state,
                 last_start_tag,
@@ -126,19 +137,20 @@ fn arena<'a>(text: &str) -> Arena<'a> {
     Arena::with_capacity(16 + text.len() / 32)
 }
 
-/// The node whose children are what was parsed.
+/// The node whose children are what was parsed, and the document's mode.
 fn build<'a>(
     arena: &'a Arena<'a>,
     text: &str,
     context: Option<&Context>,
     scripting: bool,
     declarative_shadow_roots: bool,
-) -> Option<NodeRef<'a>> {
+) -> (Option<NodeRef<'a>>, QuirksMode) {
     let text = StrTendril::from_slice(text);
     let Some(context) = context else {
         let sink = Sink::new(arena, declarative_shadow_roots);
         let parser = driver::parse_document(sink, options(scripting));
-        return Some(parser.one(text));
+        let built = parser.one(text);
+        return (Some(built.document), built.mode);
     };
     let sink = Sink::new(arena, false);
     let local_name = LocalName::from(&*context.local_name);
@@ -148,7 +160,16 @@ fn build<'a>(
     let form = sink::is_form(element).then_some(element);
     let options = options(scripting);
     let parser = driver::parse_fragment_for_element(sink, options, element, scripting, form);
-    parser.one(text).first_child()
+    let built = parser.one(text);
+    (built.document.first_child(), built.mode)
+}
+
+fn document_mode(mode: QuirksMode) -> DocumentMode {
+    match mode {
+        QuirksMode::NoQuirks => DocumentMode::NoQuirks,
+        QuirksMode::LimitedQuirks => DocumentMode::LimitedQuirks,
+        QuirksMode::Quirks => DocumentMode::Quirks,
+    }
 }
 
 fn options(scripting: bool) -> ParseOpts {

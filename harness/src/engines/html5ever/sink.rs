@@ -175,10 +175,17 @@ impl<'a> Node<'a> {
     }
 }
 
+/// What html5ever has built.
+pub(super) struct Built<'a> {
+    pub(super) document: NodeRef<'a>,
+    pub(super) mode: QuirksMode,
+}
+
 /// The tree sink html5ever is given.
 pub(super) struct Sink<'a> {
     arena: &'a Arena<'a>,
     document: NodeRef<'a>,
+    mode: Cell<QuirksMode>,
     /// The document's [allow declarative shadow
     /// roots](https://dom.spec.whatwg.org/#document-allow-declarative-shadow-roots).
     allow_declarative_shadow_roots: bool,
@@ -192,6 +199,7 @@ impl<'a> Sink<'a> {
         Self {
             arena,
             document: arena.alloc(Node::new(Data::Root)),
+            mode: Cell::new(QuirksMode::NoQuirks),
             allow_declarative_shadow_roots,
             has_selectedcontent: Cell::new(false),
         }
@@ -228,14 +236,17 @@ fn element<'e, 'a>(node: &'e Node<'a>) -> &'e Element<'a> {
 
 impl<'a> TreeSink for Sink<'a> {
     type Handle = NodeRef<'a>;
-    type Output = NodeRef<'a>;
+    type Output = Built<'a>;
     type ElemName<'n>
         = &'n QualName
     where
         Self: 'n;
 
-    fn finish(self) -> NodeRef<'a> {
-        self.document
+    fn finish(self) -> Built<'a> {
+        Built {
+            document: self.document,
+            mode: self.mode.get(),
+        }
     }
 
     fn parse_error(&self, _: Cow<'static, str>) {}
@@ -323,7 +334,9 @@ impl<'a> TreeSink for Sink<'a> {
         ptr::eq(*x, *y)
     }
 
-    fn set_quirks_mode(&self, _: QuirksMode) {}
+    fn set_quirks_mode(&self, mode: QuirksMode) {
+        self.mode.set(mode);
+    }
 
     fn add_attrs_if_missing(&self, target: &NodeRef<'a>, attributes: Vec<Attribute>) {
         let mut existing = element(target).attributes.borrow_mut();

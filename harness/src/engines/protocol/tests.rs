@@ -1,5 +1,6 @@
 use super::*;
 use crate::input::{Context, Namespace};
+use crate::mode::DocumentMode;
 use crate::tree::{AttributeNamespace, ShadowRootMode};
 
 fn lone() -> Wtf8Buf {
@@ -101,7 +102,7 @@ fn the_examples_of_the_protocol_are_read() {
     assert!(!hello.nodes);
     let reply = read_reply(br#"{"id":1,"tree":"| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"x\"","errors":[]}"#);
     assert!(
-        matches!(reply.unwrap().answer, Answer::Tree { tree, errors: Some(_) } if tree.len() == 5)
+        matches!(reply.unwrap().answer, Answer::Tree { tree, errors: Some(_), mode: None } if tree.len() == 5)
     );
     let reply = read_reply(br#"{"id":2,"unsupported":"bytes"}"#).unwrap();
     assert_eq!(reply.answer, Answer::Unsupported("bytes".to_owned()));
@@ -178,10 +179,12 @@ fn answers_arrive_as_they_were_given() {
         Answer::Tree {
             tree: every_kind(),
             errors: errors.clone(),
+            mode: Some(DocumentMode::LimitedQuirks),
         },
         Answer::Tree {
             tree: Tree::new(),
             errors: None,
+            mode: None,
         },
         Answer::Tokens { tokens, errors },
         Answer::Encoding("UTF-8".to_owned()),
@@ -207,7 +210,11 @@ fn a_tree_can_also_come_as_its_dump() {
     let mut tree = Tree::new();
     tree.push_element(0, Namespace::Html, b"p", &mut []);
     tree.push_text(1, lone().as_bytes());
-    let answer = Answer::Tree { tree, errors: None };
+    let answer = Answer::Tree {
+        tree,
+        errors: None,
+        mode: Some(DocumentMode::Quirks),
+    };
     let line = write_reply(3, &answer, Duration::ZERO, false);
     assert_eq!(read_reply(line.trim_ascii()).unwrap().answer, answer);
 }
