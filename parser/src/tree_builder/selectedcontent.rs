@@ -227,9 +227,20 @@ impl<O: Observer> TreeBuilder<O> {
         ];
         Some(Surroundings {
             selects: selects.collect(),
-            is_connected: !self.is_fragment() && template.is_none(),
+            is_connected: !self.is_fragment() && self.templates_are_shadow_roots(),
             is_nested: nesting.into_iter().any(|position| within(position).is_some()),
         })
+    }
+
+    /// Whether there is no template on the stack but those that declare shadow roots, which are connected as their hosts
+    /// are. Such a template was never inserted.
+    fn templates_are_shadow_roots(&self) -> bool {
+        let mut templates = std::iter::successors(self.stack.last_position(Name::TEMPLATE), |position| self.stack.last_before(*position));
+        let is_inserted = |position| self.stack.get(position).is_none_or(|template| self.document.parent(template.node).is_some());
+        match self.options.allow_declarative_shadow_roots {
+            true => !templates.any(is_inserted),
+            false => templates.next().is_none(),
+        }
     }
 
     /// Whether a selectedcontent element that was just inserted, in front of a node or at the end, is the select's first.
