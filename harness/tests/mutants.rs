@@ -1,4 +1,5 @@
-//! No generated document refutes an argument that none can notice a mutant; and the kinds of clauses,
+//! How strong the suites of this repository are: they reach every clause that can be reached, and notice nearly every mutant
+//! that can be noticed. No generated document refutes an argument that none can notice a mutant. And the kinds of clauses,
 //! which mutants are derived from, are those of the hooks that the clauses call.
 
 mod support;
@@ -7,19 +8,27 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use crosscheck::coverage::Probes;
+use crosscheck::coverage::{Probes, report};
 use crosscheck::fixtures::discover;
 use crosscheck::generate::soups;
-use crosscheck::mutants::{self, Equivalents, Mutant};
+use crosscheck::mutants::{self, Equivalents, Mutant, Tried};
 use crosscheck_parser::clause::{self, Clause, ClauseKind};
 use crosscheck_parser::observer::Observer;
 use libtest_mimic::{Arguments, Failed, Trial};
+
+/// The least share of mutants that the suites notice, of those not argued to be equivalent, in percent.
+const LEAST_SCORE: f64 = 95.0;
+
+/// The greatest share of mutants that may be argued to be equivalent, in percent.
+const MOST_EQUIVALENT: f64 = 5.0;
 
 /// How many generated documents try to refute that mutants are equivalent.
 const DOCUMENTS: usize = 20_000;
 
 fn main() {
     let trials = vec![
+        Trial::test("suites reach every reachable clause", suites_reach_all),
+        Trial::test("suites notice mutants", suites_notice_mutants),
         Trial::test("no document refutes an equivalent", no_document_refutes),
         Trial::test("kinds are those of the hooks", kinds_are_those_of_the_hooks),
     ];
@@ -37,6 +46,45 @@ fn equivalents() -> Equivalents {
         "/../suites/equivalent-mutants.toml"
     );
     Equivalents::load(Path::new(path)).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn suites_reach_all() -> Result<(), Failed> {
+    let coverage = report(&suites(), None);
+    match coverage.missing.is_empty() {
+        true => Ok(()),
+        false => Err(format!("not reached: {:?}", coverage.missing).into()),
+    }
+}
+
+struct Silent;
+
+impl mutants::Progress for Silent {
+    fn tried(&self, _: &Tried) {}
+}
+
+fn suites_notice_mutants() -> Result<(), Failed> {
+    let probes = suites();
+    let never = AtomicBool::new(false);
+    let campaign = mutants::run(mutants::all(), &probes, 2, &Silent, &never);
+    let report = mutants::report(
+        &campaign,
+        &probes,
+        &equivalents(),
+        false,
+        Default::default(),
+    );
+    let (score, equivalent) = (report.sum.score(), report.sum.equivalent_share());
+    if !report.refuted.is_empty() {
+        return Err(format!("argued to be equivalent, and noticed: {:?}", report.refuted).into());
+    }
+    if score < LEAST_SCORE || equivalent > MOST_EQUIVALENT {
+        let survivors: Vec<_> = report.survivors.iter().map(|entry| &entry.mutant).collect();
+        return Err(format!(
+            "{score:.1} % noticed, {equivalent:.1} % argued to be equivalent; survived: {survivors:#?}"
+        )
+        .into());
+    }
+    Ok(())
 }
 
 fn no_document_refutes() -> Result<(), Failed> {
