@@ -5,6 +5,7 @@ use std::{fs, time::Instant};
 
 use wait4::Wait4 as _;
 
+use crate::numbers;
 use crate::shapes::Shape;
 
 /// The most memory that `crosscheck parse` takes, in bytes for each of the input (and for each node, where there are
@@ -16,7 +17,7 @@ const FIXED_MEMORY: usize = 64 << 20;
 /// Runs `crosscheck parse --no-tree` on the largest of the shape's documents and prints how it went. The memory is that
 /// of the command or of its worker, whichever took more.
 pub(crate) fn check(shape: &Shape) -> Result<(), String> {
-    let n = shape.numbers().last().unwrap_or_default();
+    let n = numbers(shape).last().unwrap_or_default();
     let document = (shape.document)(n);
     let folder = tempfile::tempdir().expect("a folder for the document");
     let path = folder.path().join("document.html");

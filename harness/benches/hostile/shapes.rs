@@ -14,16 +14,6 @@ pub(crate) struct Shape {
 }
 
 impl Shape {
-    /// The numbers it is measured at, each twice the one before.
-    pub(crate) fn numbers(&self) -> impl Iterator<Item = usize> + use<> {
-        let (most, doublings) = if self.is_square {
-            (2_000, 4)
-        } else {
-            (1_000_000, 5)
-        };
-        (0..=doublings).rev().map(move |halvings| most >> halvings)
-    }
-
     /// What time and memory are to be in proportion to: the bytes of the document, and where the tree grows faster than
     /// these, the nodes of the tree with them.
     pub(crate) fn extent(&self, n: usize) -> usize {

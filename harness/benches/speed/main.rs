@@ -153,6 +153,8 @@ fn compare(name: &str, comparison: &Comparison) {
     let start = Instant::now();
     while times[0].len() < ROUNDS || start.elapsed() < BUDGET {
         for (contestant, times) in comparison.contestants.iter().zip(&mut times) {
+            // Once without looking at the clock, so that what the one before left of caches and heap counts for nobody.
+            (contestant.run)(documents);
             times.push((contestant.run)(documents));
         }
     }

@@ -341,7 +341,9 @@ fn attribute_namespace(namespace: dom::AttributeNamespace) -> AttributeNamespace
 /// The tree that was parsed, in its canonical form.
 pub fn canonical_tree(parsed: &Parsed) -> Tree {
     let document = &parsed.document;
-    let mut tree = Tree::new();
+    let nodes = document.nodes_made();
+    // Names of elements are most of what a tree says beyond its source.
+    let mut tree = Tree::with_capacity(nodes, document.text_length() + 8 * nodes);
     let mut pending: Vec<(NodeId, u32)> = Vec::with_capacity(32);
     pending.extend(document.first_child(parsed.root()).map(|node| (node, 0)));
     while let Some((node, depth)) = pending.pop() {

@@ -204,7 +204,7 @@ pub struct Document {
 impl Default for Document {
     fn default() -> Self {
         let mut document = Self {
-            nodes: Vec::new(),
+            nodes: Vec::with_capacity(16),
             attributes: Vec::new(),
             text: TextBuffer::default(),
             doctypes: Vec::new(),
@@ -246,6 +246,16 @@ impl Document {
         self.nodes_overflowed
             || self.nodes.len() > self.most_nodes as usize
             || self.text.is_too_large()
+    }
+
+    /// How many nodes were made for the document, whether or not they are in it.
+    pub fn nodes_made(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// How many bytes of text were stored for the document, whether or not they are in it.
+    pub fn text_length(&self) -> usize {
+        self.text.length()
     }
 
     /// A new element. An HTML template element gets its contents.

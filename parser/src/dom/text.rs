@@ -23,6 +23,11 @@ impl TextBuffer {
         self.overflowed
     }
 
+    /// How many bytes are stored.
+    pub(super) fn length(&self) -> usize {
+        self.bytes.len()
+    }
+
     #[inline]
     pub(super) fn get(&self, text: Text) -> &[u8] {
         &self.bytes[text.start as usize..][..text.length as usize]

@@ -7,7 +7,7 @@ use std::hash::{BuildHasher, RandomState};
 use std::ops::Range;
 
 use crate::dom::{Attribute, AttributeRange, Document, NodeId};
-use crate::name::{KNOWN, Name};
+use crate::name::Name;
 
 /// How many elements of a name are looked through for others alike before it is worth an index.
 const FAMILY_SEARCH: usize = 16;
@@ -48,7 +48,7 @@ enum EntryKind {
 
 /// The list. An entry keeps its position, but for [`FormattingList::move_after`]; where one is taken out of the middle
 /// a hole stays.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(super) struct FormattingList {
     entries: Vec<Entry>,
     markers: Vec<u32>,
@@ -92,17 +92,6 @@ impl Families {
             if positions.is_empty() {
                 self.positions.remove(&family);
             }
-        }
-    }
-}
-
-impl Default for FormattingList {
-    fn default() -> Self {
-        Self {
-            entries: Vec::new(),
-            markers: Vec::new(),
-            last_by_name: vec![0; KNOWN.len()],
-            families: None,
         }
     }
 }

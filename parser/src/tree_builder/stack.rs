@@ -4,7 +4,7 @@
 
 use crate::dom::{ElementName, Namespace, NodeId};
 use crate::list::{List, ListSet};
-use crate::name::{KNOWN, Name};
+use crate::name::Name;
 
 /// A kind of element whose positions the stack remembers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,6 +22,8 @@ pub(super) enum Class {
 }
 
 const CLASSES: usize = 7;
+/// The names of HTML's elements are among the first so many; there is room for more when they come.
+const USUAL_NAMES: usize = 160;
 /// The bit of the elements that are an error to be left open; these are only counted.
 const UNEXPECTED_AT_END: u8 = 1 << CLASSES;
 
@@ -77,8 +79,8 @@ pub(super) struct Stack {
 impl Default for Stack {
     fn default() -> Self {
         Self {
-            entries: Vec::new(),
-            last_html: vec![0; KNOWN.len()],
+            entries: Vec::with_capacity(16),
+            last_html: vec![0; USUAL_NAMES],
             last_foreign: Vec::new(),
             by_class: Default::default(),
             unexpected_at_end: 0,
