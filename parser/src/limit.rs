@@ -99,9 +99,6 @@ limits! {
         "reset-insertion-mode/select" "reset-insertion-mode/select-in-table";
     Reached "Since processing-instructions-2026 `<?` begins a processing instruction; only an edition without it comes here.":
         "tag-open-state/question-mark-until-2026" "tag-open-state/question-mark-until-2026/error";
-    Holds "Where a template start tag is processed the root element is not the current node: before the body the head is, in the body \
-           the body or what is in it; in a fragment the context element takes its place.":
-        "in-head/start-tag-template/shadow-host-root";
     Holds "Whether the document is an iframe's srcdoc is an option of the parser, of which no input speaks.":
         "initial/doctype/srcdoc" "initial/anything-else/srcdoc";
     Holds "Whether the parser may change the mode is an option of the parser, of which no input speaks.":
