@@ -3,6 +3,7 @@
 //! html5ever takes UTF-8 only, and its errors are English, not the standard's codes.
 
 mod convert;
+mod markup;
 mod select;
 mod sink;
 mod tokens;
@@ -14,7 +15,8 @@ use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{LocalName, ParseOpts, QualName, driver, ns};
 
 use super::{About, Answer, Capability, Engine};
-use crate::input::{Context, Input, Namespace, Source, Task};
+use crate::Wtf8Buf;
+use crate::input::{Context, Input, Namespace, Serialise, ShadowRoots, Source, Task};
 use crate::mode::DocumentMode;
 use crate::tree::Tree;
 use sink::{Arena, NodeRef, Sink};
@@ -74,6 +76,7 @@ impl Engine for Html5ever {
                 Capability::Scripting,
                 Capability::Tokens,
                 Capability::Mode,
+                Capability::Serialise,
             ],
         }
     }
@@ -83,7 +86,12 @@ impl Engine for Html5ever {
             Source::Bytes { .. } => {
                 return Answer::Unsupported("bytes: html5ever takes decoded text".to_owned());
             }
-            Source::Tree(_) => return Answer::Unsupported("serialise".to_owned()),
+            Source::Tree(tree) => {
+                return match &input.task {
+                    Task::Serialise(task) => serialise(tree, task),
+                    _ => Answer::Unsupported("a tree can only be serialised".to_owned()),
+                };
+            }
             Source::Text(text) => text,
         };
         let Some(text) = text.as_str() else {
@@ -112,11 +120,28 @@ impl Engine for Html5ever {
                     errors: None,
                 }
             }
-            Task::Serialise(_) => Answer::Unsupported("serialise".to_owned()),
+            Task::Serialise(task) => {
+                let tree = self.parse(text, task.context.as_ref(), task.scripting);
+                serialise(&tree, task)
+            }
             Task::Encoding => {
                 Answer::Unsupported("encoding: html5ever takes decoded text".to_owned())
             }
         }
+    }
+}
+
+fn serialise(tree: &Tree, task: &Serialise) -> Answer {
+    if task.shadow_roots != ShadowRoots::None {
+        return Answer::Unsupported("shadow roots: html5ever's serialiser writes none".to_owned());
+    }
+    if tree.has_surrogates() {
+        return surrogates("tree");
+    }
+    match markup::serialise(tree, task).map(Wtf8Buf::from_wtf8) {
+        Ok(Ok(markup)) => Answer::Markup(markup),
+        Ok(Err(error)) => Answer::Unsupported(format!("markup: {error}")),
+        Err(error) => Answer::Unsupported(format!("markup: {error}")),
     }
 }
 
