@@ -25,7 +25,7 @@ pub(super) fn class(
         index: first,
         around,
     };
-    let checks: [(Class, bool); 8] = [
+    let checks: [(Class, bool); 9] = [
         (Class::NestedForm, place.is_nested_form()),
         (
             Class::QuirksMode,
@@ -37,6 +37,10 @@ pub(super) fn class(
         (Class::ImpliedElement, place.implies(after)),
         (Class::IgnoredTag, place.is_ignored()),
         (Class::ForeignContent, place.changes_namespace()),
+        (
+            Class::Selectedcontent,
+            place.is_in_selectedcontent_of_its_option(),
+        ),
     ];
     let class = checks.into_iter().find(|(_, holds)| *holds);
     class.map(|(class, _)| class)
@@ -312,6 +316,15 @@ impl<'t> Place<'_, 't> {
             b"frame" => parent != b"frameset",
             _ => TABLE_PARTS.contains(&name) && !in_contents && !is_part_of(name, parent),
         }
+    }
+
+    /// Whether it is in a selectedcontent element that is in an option.
+    fn is_in_selectedcontent_of_its_option(&self) -> bool {
+        let mut names = self
+            .rows
+            .ancestors(self.index)
+            .filter_map(|index| self.rows.html(index));
+        names.any(|name| name == b"selectedcontent") && names.any(|name| name == b"option")
     }
 
     /// Whether an element of this name, here, gets into another namespace, or out of foreign content.
