@@ -121,7 +121,7 @@ impl Engine for Html5ever {
                 }
             }
             Task::Serialise(task) => {
-                let tree = self.parse(text, task.context.as_ref(), task.scripting);
+                let (tree, _) = self.parse(text, task.context.as_ref(), task.scripting);
                 serialise(&tree, task)
             }
             Task::Encoding => {
