@@ -129,8 +129,15 @@ fn character_length(first: u8) -> usize {
     }
 }
 
+/// How far a run is followed byte by byte before it is worth a search for its end.
+const SHORT_RUN: usize = 16;
+
 /// A set of bytes: what one row of a state handles alike. Bytes of other than ASCII characters are all in it or none.
-pub(super) struct ByteSet([bool; 256]);
+pub(super) struct ByteSet {
+    contains: [bool; 256],
+    /// The bytes that are not in it, some of them twice, if they are few enough to be searched for at once.
+    stops: Option<[u8; 3]>,
+}
 
 impl ByteSet {
     /// Every byte but these, which are ASCII.
@@ -151,14 +158,33 @@ impl ByteSet {
             set[bytes[i] as usize] = !others;
             i += 1;
         }
-        Self(set)
+        let stops = match *bytes {
+            [a] if others => Some([a, a, a]),
+            [a, b] if others => Some([a, b, b]),
+            [a, b, c] if others => Some([a, b, c]),
+            _ => None,
+        };
+        Self {
+            contains: set,
+            stops,
+        }
     }
 
     /// The length of the longest prefix of `text` that is all in the set.
     #[inline(always)]
     fn run_length(&self, text: &[u8]) -> usize {
-        text.iter()
-            .position(|byte| !self.0[*byte as usize])
-            .unwrap_or(text.len())
+        let short = text.get(..SHORT_RUN).unwrap_or(text);
+        match short.iter().position(|byte| !self.contains[*byte as usize]) {
+            Some(length) => length,
+            None => short.len() + self.long_run_length(&text[short.len()..]),
+        }
+    }
+
+    fn long_run_length(&self, text: &[u8]) -> usize {
+        let stop = match self.stops {
+            Some([a, b, c]) => memchr::memchr3(a, b, c, text),
+            None => text.iter().position(|byte| !self.contains[*byte as usize]),
+        };
+        stop.unwrap_or(text.len())
     }
 }
