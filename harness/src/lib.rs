@@ -9,6 +9,7 @@ pub mod fetch;
 pub mod files;
 pub mod fixtures;
 pub mod generate;
+pub mod hunt;
 pub mod input;
 pub mod json_text;
 pub mod judge;

@@ -6,6 +6,7 @@
 mod clauses;
 mod coverage;
 mod engines;
+mod hunt;
 mod mutants;
 mod parse;
 mod run;
@@ -16,6 +17,7 @@ mod trace;
 pub use clauses::clauses;
 pub use coverage::coverage;
 pub use engines::engines;
+pub use hunt::hunt;
 pub use mutants::mutants;
 pub use parse::parse;
 pub use run::{Detail, problems, run};

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
-use crosscheck::engines::UnknownEngine;
 use crosscheck::engines::worker::WorkerError;
+use crosscheck::engines::{EngineUnavailable, UnknownEngine};
 use crosscheck::expectations::ExpectationError;
 use crosscheck::fetch::FetchError;
 use crosscheck::files::WriteError;
@@ -52,6 +52,8 @@ pub(super) enum CommandError {
     Settings(#[from] SettingsError),
     #[error(transparent)]
     Expectations(#[from] ExpectationError),
+    #[error(transparent)]
+    Engine(#[from] EngineUnavailable),
     #[error(transparent)]
     Run(#[from] RunError),
     #[error(transparent)]

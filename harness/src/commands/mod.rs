@@ -6,6 +6,7 @@ mod coverage;
 mod engines;
 mod error;
 mod fetch_suites;
+mod hunt;
 mod interrupt;
 mod mutants;
 mod options;
@@ -96,6 +97,7 @@ enum Command {
     Trace(trace::Arguments),
     Coverage(coverage::Arguments),
     Mutants(mutants::Arguments),
+    Hunt(hunt::Arguments),
     FetchSuites(fetch_suites::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
@@ -121,6 +123,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Hunt(arguments) => hunt::run(&arguments, &manner),
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
         Command::Worker(arguments) => worker::run(&arguments)

@@ -34,6 +34,8 @@ pub struct Standard {
     name: String,
     edition: Edition,
     mutant: Option<Mutant>,
+    /// Whether its documents are bounded: what is wrong in a mutant may make them grow without end.
+    is_bounded: bool,
 }
 
 impl Default for Standard {
@@ -54,7 +56,10 @@ impl Standard {
         if let Some(id) = name.strip_prefix(WITHOUT) {
             engine.edition = Edition::NEWEST.without(Change::from_id(id)?);
         } else if let Some(id) = name.strip_prefix(MUTANT) {
-            engine.mutant = Some(Mutant::from_id(id)?);
+            engine = Self {
+                name: engine.name,
+                ..Self::of_mutant(Mutant::from_id(id)?)
+            };
         } else if name != NAME {
             return None;
         }
@@ -67,14 +72,24 @@ impl Standard {
             name: NAME.to_owned(),
             edition,
             mutant: None,
+            is_bounded: false,
         }
     }
 
-    /// The engine with one thing wrong. Its documents are bounded: what is wrong may make them grow without end.
+    /// The engine with one thing wrong.
     pub fn of_mutant(mutant: Mutant) -> Self {
         Self {
             mutant: Some(mutant),
+            is_bounded: true,
             ..Self::default()
+        }
+    }
+
+    /// The engine of an edition, for an observer that has things wrong: its documents are bounded.
+    pub(crate) fn of_mutants(edition: Edition) -> Self {
+        Self {
+            is_bounded: true,
+            ..Self::of_edition(edition)
         }
     }
 
@@ -126,9 +141,9 @@ impl Standard {
         Options {
             scripting,
             edition: self.edition,
-            most_nodes: match self.mutant {
-                None => Options::default().most_nodes,
-                Some(_) => MOST_NODES_OF_MUTANT,
+            most_nodes: match self.is_bounded {
+                false => Options::default().most_nodes,
+                true => MOST_NODES_OF_MUTANT,
             },
             ..Options::default()
         }

@@ -192,6 +192,11 @@ thread_local! {
     static IS_QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
+/// Does something that may panic; `None` if it did. Nobody is told of the panic.
+pub(crate) fn guarded<T>(what: impl FnOnce() -> T) -> Option<T> {
+    quietly(|| catch_unwind(AssertUnwindSafe(what)).ok())
+}
+
 /// Does something whose panics, all caught, nobody wants to read: mutants panic by the hundred.
 pub(super) fn quietly<T>(what: impl FnOnce() -> T) -> T {
     static HOOK: Once = Once::new();
@@ -203,8 +208,8 @@ pub(super) fn quietly<T>(what: impl FnOnce() -> T) -> T {
             }
         }));
     });
-    IS_QUIET.set(true);
+    let was_quiet = IS_QUIET.replace(true);
     let done = what();
-    IS_QUIET.set(false);
+    IS_QUIET.set(was_quiet);
     done
 }

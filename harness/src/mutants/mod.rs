@@ -21,14 +21,15 @@ use crosscheck_parser::name::Name;
 use crosscheck_parser::tokenizer::named_reference_names;
 
 use crate::coverage::Reached;
+pub(crate) use campaign::guarded;
 pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
 pub use equivalents::{Equivalents, EquivalentsError};
-pub use mutate::Mutate;
+pub use mutate::{Mutate, MutateAll};
 pub use report::report;
 pub use suggest::tell_apart;
 
 /// What is wrong in a mutant.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mutant {
     /// A row that never matches: what it is for falls through to the rows after it. Or a step that is skipped.
     Off(Clause),

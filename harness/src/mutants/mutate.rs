@@ -82,3 +82,53 @@ impl Observer for Mutate {
         self.mutant != Mutant::ReferenceDropped(name)
     }
 }
+
+/// Several mutants at once: an engine with several things wrong.
+#[derive(Debug)]
+pub struct MutateAll {
+    mutants: Vec<Mutate>,
+}
+
+impl MutateAll {
+    /// The mutants, each with a budget of steps for this input.
+    pub fn new(mutants: &[Mutant], input: &Input) -> Self {
+        let mutants = mutants.iter().map(|mutant| Mutate::new(*mutant, input));
+        Self {
+            mutants: mutants.collect(),
+        }
+    }
+}
+
+impl Observer for MutateAll {
+    fn row(&mut self, clause: Clause, length: usize) -> bool {
+        self.mutants
+            .iter_mut()
+            .all(|mutant| mutant.row(clause, length))
+    }
+
+    fn tag_row(&mut self, clause: Clause, name: Name) -> bool {
+        self.mutants
+            .iter_mut()
+            .all(|mutant| mutant.tag_row(clause, name))
+    }
+
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        let mutants = self.mutants.iter_mut();
+        mutants.fold(holds, |holds, mutant| mutant.condition(clause, holds))
+    }
+
+    fn step(&mut self, clause: Clause) -> bool {
+        self.mutants.iter_mut().all(|mutant| mutant.step(clause))
+    }
+
+    fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
+        let mutants = self.mutants.iter_mut();
+        mutants.fold(lists, |lists, mutant| mutant.lists(name, lists))
+    }
+
+    fn named_reference(&mut self, name: &'static str) -> bool {
+        self.mutants
+            .iter_mut()
+            .all(|mutant| mutant.named_reference(name))
+    }
+}

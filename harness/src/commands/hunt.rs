@@ -1,0 +1,127 @@
+//! `crosscheck hunt`: generated documents through engines, each departure from the standard traced to its root cause.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+use crosscheck::hunt::{self, HuntOptions, Progress};
+use crosscheck::settings::Timeout;
+use crosscheck_reports::{terminal, write_json};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::error::CommandError;
+use super::options::{self, EngineArguments, Engines};
+use super::output::{self, Format, deliver, deliver_to_people};
+use super::{Manner, Status, interrupt};
+
+/// Generate documents, ask engines, and name the root causes of departures from the standard
+///
+/// A root cause is a change of the standard that an engine lacks, or a mutant of the standard engine that behaves as the engine
+/// does; each is shown with the smallest document found. With --inputs the same seed finds the same. The exit status is 1 when
+/// there are root causes.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck hunt --engine html5ever --time 60s\n",
+    "  crosscheck hunt --engine html5ever --inputs 100000 --seed 7\n",
+    "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.causes[].cause'",
+))]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    engines: EngineArguments,
+    /// Go on for so long: 60s, 300s
+    #[arg(long, value_name = "TIME", conflicts_with = "inputs")]
+    time: Option<Timeout>,
+    /// Try so many documents [default: 100000, unless --time is given]
+    #[arg(long, value_name = "NUMBER")]
+    inputs: Option<usize>,
+    /// Where the generated documents begin
+    #[arg(long, value_name = "NUMBER", default_value_t = 1)]
+    seed: u64,
+    /// Run this many worker processes at a time, for each engine [default: one for each processor]
+    #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
+    jobs: Option<std::num::NonZeroUsize>,
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Write the result to this file, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+/// How many documents are tried if nobody says how many or how long.
+const DEFAULT_INPUTS: usize = 100_000;
+
+pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
+    let cancel = interrupt::watch();
+    let options = arguments.plan()?;
+    let mut bar = Bar::new(&options, !manner.quiet);
+    let found = hunt::hunt(&options, &mut bar, cancel);
+    bar.0.finish_and_clear();
+    let report = hunt::report(&found?, options.seed);
+    let out = arguments.out.as_deref();
+    match arguments.format {
+        Format::Human => {
+            let width = output::width(out);
+            deliver_to_people(out, |out| terminal::hunt(&report, width, out))
+        }
+        Format::Json => deliver(out, |out| write_json(&report, out)),
+    }?;
+    Ok(match (report.complete, report.causes.is_empty()) {
+        (false, _) => Status::Interrupted,
+        (true, true) => Status::AsExpected,
+        (true, false) => Status::Unexpected,
+    })
+}
+
+impl Arguments {
+    fn plan(&self) -> Result<HuntOptions, CommandError> {
+        let settings = options::settings()?;
+        let Engines {
+            specs,
+            limits,
+            worker,
+        } = self.engines.resolve(&settings)?;
+        let jobs = self.jobs.map(std::num::NonZeroUsize::get).or(settings.jobs);
+        let time = self.time.map(|Timeout(time)| -> Duration { time });
+        Ok(HuntOptions {
+            engines: specs,
+            limits,
+            jobs: jobs.unwrap_or_else(options::default_jobs),
+            worker,
+            seed: self.seed,
+            inputs: match (self.inputs, time) {
+                (None, None) => Some(DEFAULT_INPUTS),
+                (inputs, _) => inputs,
+            },
+            time,
+        })
+    }
+}
+
+/// A line on standard error, or nothing.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(options: &HuntOptions, wanted: bool) -> Self {
+        if !wanted || !output::is_watched() {
+            return Self(ProgressBar::hidden());
+        }
+        let template = "{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}";
+        let style = ProgressStyle::with_template(template);
+        let style = style.expect("the template is well-formed");
+        let bar = match options.inputs {
+            Some(inputs) => ProgressBar::new(inputs as u64),
+            None => ProgressBar::no_length(),
+        };
+        Self(bar.with_style(style))
+    }
+}
+
+impl Progress for Bar {
+    fn tried(&mut self, inputs: usize, divergent: usize, causes: usize) {
+        self.0.set_position(inputs as u64);
+        self.0
+            .set_message(format!("{divergent} divergent, {causes} root causes"));
+    }
+}

@@ -1,0 +1,87 @@
+//! A hunt as a result.
+
+use crosscheck_reports::{CauseEntry, HuntReport};
+
+use super::{Cause, Hunt, RootCause};
+use crate::engines::{Answer, Outcome};
+use crate::input::Task;
+
+/// Puts together what a hunt found.
+pub fn report(hunt: &Hunt, seed: u64) -> HuntReport {
+    let mut causes: Vec<CauseEntry> = hunt.triage.causes.iter().map(entry).collect();
+    causes.sort_by_key(|cause| std::cmp::Reverse(cause.count));
+    HuntReport {
+        complete: hunt.complete,
+        seed,
+        inputs: hunt.inputs,
+        divergent: hunt.triage.divergent,
+        combined: hunt.triage.combined,
+        unsorted: hunt.triage.unsorted,
+        causes,
+        seconds: hunt.took.as_secs_f64(),
+        triage_seconds: hunt.triage_took.as_secs_f64(),
+    }
+}
+
+fn entry(cause: &RootCause) -> CauseEntry {
+    let (context, scripting) = match &cause.soup.task {
+        Task::Tree { context, scripting } => {
+            (context.as_ref().map(ToString::to_string), *scripting)
+        }
+        _ => (None, false),
+    };
+    let (clause, link) = match &cause.cause {
+        Cause::Like(mutant) => (
+            mutant.clause().map(|clause| clause.id().to_owned()),
+            Some(mutant.link()),
+        ),
+        _ => (None, None),
+    };
+    CauseEntry {
+        engine: cause.engine.clone(),
+        cause: cause.cause.to_string(),
+        behaves_like: cause.cause.engine(),
+        clause,
+        link,
+        alternatives: cause
+            .alternatives
+            .iter()
+            .filter_map(Cause::engine)
+            .collect(),
+        count: cause.count,
+        input: cause.soup.text(),
+        expected: cause.standard.dump().to_display().into_owned(),
+        actual: match &cause.outcome {
+            Outcome::Answer(Answer::Tree { tree, .. }) => tree.dump().to_display().into_owned(),
+            outcome => outcome.fault().unwrap_or_default(),
+        },
+        reproduce: reproduce(
+            &cause.engine,
+            &cause.soup.text(),
+            context.as_deref(),
+            scripting,
+        ),
+        context,
+        scripting,
+    }
+}
+
+/// A command line that shows what the engine and the standard engine make of a document.
+fn reproduce(engine: &str, text: &str, context: Option<&str>, scripting: bool) -> String {
+    let escaped: String = text.chars().flat_map(escape).collect();
+    let context = context.map_or_else(String::new, |context| format!(" --context '{context}'"));
+    let scripting = if scripting { " --scripting on" } else { "" };
+    format!(
+        "printf '%b' '{escaped}' | crosscheck parse --engine {engine},standard{context}{scripting}"
+    )
+}
+
+/// As `printf '%b'` within single quotes takes it.
+fn escape(c: char) -> Vec<char> {
+    match c {
+        '\\' => vec!['\\', '\\'],
+        '\'' => "\\0047".chars().collect(),
+        c if c.is_ascii_control() => format!("\\0{:03o}", u32::from(c)).chars().collect(),
+        c => vec![c],
+    }
+}
