@@ -69,9 +69,7 @@ fn simpler_names(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
 fn tag_name(piece: &str) -> Option<&str> {
     let rest = piece.strip_prefix('<')?;
     let rest = rest.strip_prefix('/').unwrap_or(rest);
-    let end = rest
-        .find(|c: char| matches!(c, '>' | '/' | ' '))
-        .unwrap_or(rest.len());
+    let end = rest.find(['>', '/', ' ']).unwrap_or(rest.len());
     let name = &rest[..end];
     name.starts_with(|c: char| c.is_ascii_alphabetic())
         .then_some(name)

@@ -133,10 +133,10 @@ impl Triage {
             known.count += 1;
             return Ok(());
         }
-        if cause.is_explained() {
-            if let Some(looked_into) = self.unexplained.get_mut(subject.engine) {
-                *looked_into -= 1;
-            }
+        if cause.is_explained()
+            && let Some(looked_into) = self.unexplained.get_mut(subject.engine)
+        {
+            *looked_into -= 1;
         }
         self.causes.push(RootCause {
             engine: subject.engine.to_owned(),

@@ -1,5 +1,6 @@
 //! The `crosscheck` command as a person or a script meets it.
 
+mod hunted;
 mod interrupted;
 mod mutated;
 mod parsed;
