@@ -21,12 +21,13 @@ pub struct ErrorLog {
 impl ErrorLog {
     /// An empty log, which collects nothing when it is not `enabled`.
     pub fn new(enabled: bool) -> Self {
+        let room = if enabled { 16 } else { 0 };
         Self {
             enabled,
             current: 0,
             in_piece: false,
-            found: Vec::new(),
-            errors: Vec::new(),
+            found: Vec::with_capacity(room),
+            errors: Vec::with_capacity(room),
             position: Position { line: 1, column: 1 },
         }
     }

@@ -25,6 +25,8 @@ pub(crate) fn check(shape: &Shape) -> Result<(), String> {
     let start = Instant::now();
     let child = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
         .args(["parse", "--no-tree", "--engine", "standard"])
+        // Some trees have ten million nodes to hand over, and the machine may be busy.
+        .args(["--timeout", "60s"])
         .arg(&path)
         .stdout(Stdio::null())
         .stderr(Stdio::null())

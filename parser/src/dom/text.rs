@@ -11,10 +11,19 @@ pub struct Text {
     capacity: u32,
 }
 
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(super) struct TextBuffer {
     bytes: Vec<u8>,
     overflowed: bool,
+}
+
+impl Default for TextBuffer {
+    fn default() -> Self {
+        Self {
+            bytes: Vec::with_capacity(256),
+            overflowed: false,
+        }
+    }
 }
 
 impl TextBuffer {
