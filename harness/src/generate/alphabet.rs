@@ -67,6 +67,16 @@ pub(super) const ATTRIBUTES: &[&str] = &[
     "shadowrootmode=open",
     "charset=x",
     "class=x",
+    "A=3",
+    "a=\"&amp;&notit;&lt\"",
+    "a='\0'",
+    "a=",
+    "=a",
+    "\"",
+    "<",
+    "type=HIDDEN",
+    "action=x",
+    "is=x",
 ];
 
 /// Text, and what looks like it.
@@ -99,6 +109,40 @@ pub(super) const TEXTS: &[&str] = &[
     "-->",
     "<![CDATA[",
     "<![CDATA[x]]>",
+    "<![CDATA[<b>]]]]>",
+    "\u{1}",
+    "\u{1FFFF}",
+    "&lang;",
+    "&#x10FFFF;",
+    "&#38",
+    "😀",
+];
+
+/// Content of elements whose content is text, much of which nearly ends it. `%` stands for the element's name.
+pub(super) const RAW_TEXTS: &[&str] = &[
+    "x",
+    "\n",
+    "\0",
+    "&amp;",
+    "<",
+    "</",
+    "</%",
+    "</% ",
+    "</%x>",
+    "</%/",
+    "<!--",
+    "-->",
+    "<!-->",
+    "--!>",
+    "<%>",
+    "<!--<%>",
+    "<!--<script>",
+    "<!-- <script></script>",
+    "</script",
+    "<b>",
+    "]]>",
+    "<![CDATA[",
+    "<?x?>",
 ];
 
 /// Comments, doctypes, processing instructions.
@@ -124,6 +168,15 @@ pub(super) const DECLARATIONS: &[&str] = &[
     "<?marker name=m?>",
     "<?start name=m?>",
     "<?end?>",
+    "<?",
+    "<?>",
+    "<?a b=\"?>\"?>",
+    "<?1?>",
+    "<?xml version=1.0 encoding=latin1?>",
+    "<!doctype HTML PUBLIC \"\" ''>",
+    "<!DOCTYPEhtml>",
+    "<!DOCTYPE html PUBLIC>",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\">",
 ];
 
 /// Pieces that the tokenizer takes apart.

@@ -1,20 +1,36 @@
-//! Tag soup: a stream of tokens over a few names, in a document or a fragment; or pieces for the tokenizer alone.
+//! What every generator gives: a document in pieces.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
+use crosscheck_parser::wtf8::Wtf8Buf;
 
-use super::alphabet::{ATTRIBUTES, DECLARATIONS, FAMILIES, PIECES, TEXTS};
-use crate::input::{Context, InitialState, Input, Namespace, Source, Task};
+use super::tag_soup;
+use crate::input::{Input, Source, Task};
 
-/// The names a document is made of.
-const MOST_NAMES: usize = 6;
+/// What added to a surrogate gives the character of the private-use plane 15 that stands for it in a piece.
+const STAND_IN: u32 = 0xF_0000;
 
 /// A document in pieces, which can be left out one by one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Soup {
     /// What is done with it.
     pub task: Task,
-    /// The tokens, or pieces of tokens.
+    /// The tokens, or pieces of tokens, in the manner that `form` says.
     pub pieces: Vec<String>,
+    /// How the pieces are meant.
+    pub form: Form,
+}
+
+/// What the pieces of a [`Soup`] stand for.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub enum Form {
+    /// Text. U+FD800 to U+FDFFF stand for the surrogates U+D800 to U+DFFF, which a `String` cannot hold.
+    #[default]
+    Text,
+    /// Bytes: each character, up to U+00FF, is the byte of its number (an *isomorphic string*). Others are left out.
+    Bytes {
+        /// The encoding label the transport layer gave, if any.
+        encoding: Option<String>,
+    },
 }
 
 impl Default for Soup {
@@ -25,20 +41,39 @@ impl Default for Soup {
                 scripting: false,
             },
             pieces: Vec::new(),
+            form: Form::Text,
         }
     }
 }
 
 impl Soup {
-    /// The document.
+    /// A document of text, parsed with scripting disabled.
+    pub(super) fn document(pieces: Vec<String>) -> Self {
+        Self {
+            pieces,
+            ..Self::default()
+        }
+    }
+
+    /// The pieces, one behind the other.
     pub fn text(&self) -> String {
         self.pieces.concat()
     }
 
     /// The document as an input.
     pub fn input(&self) -> Input {
+        let text = self.text();
         Input {
-            source: Source::Text(self.text().as_str().into()),
+            source: match &self.form {
+                Form::Text => Source::Text(with_surrogates(text)),
+                Form::Bytes { encoding } => Source::Bytes {
+                    bytes: text
+                        .chars()
+                        .filter_map(|c| u8::try_from(u32::from(c)).ok())
+                        .collect(),
+                    encoding: encoding.clone(),
+                },
+            },
             task: self.task.clone(),
         }
     }
@@ -101,102 +136,32 @@ fn simpler(task: &Task) -> Vec<Task> {
 
 impl<'a> Arbitrary<'a> for Soup {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        if u.ratio(1, 8)? {
-            return pieces(u);
-        }
-        let names = names(u)?;
-        let task = Task::Tree {
-            context: context(u, &names)?,
-            scripting: u.ratio(1, 8)?,
-        };
-        let mut tokens = Vec::new();
-        if u.ratio(1, 2)? {
-            tokens.push("<!DOCTYPE html>".to_owned());
-        }
-        while !u.is_empty() {
-            tokens.push(token(u, &names)?);
-        }
-        Ok(Self {
-            task,
-            pieces: tokens,
-        })
+        tag_soup::tag_soup(u)
     }
 }
 
-/// A few names, most of them of one family.
-fn names(u: &mut Unstructured<'_>) -> Result<Vec<&'static str>> {
-    let family = u.choose(&FAMILIES)?;
-    let all = FAMILIES.last().unwrap_or(family);
-    let count = u.int_in_range(1..=MOST_NAMES)?;
-    let from = |u: &mut Unstructured<'_>| match u.ratio(3, 5)? {
-        true => Ok(*u.choose(family)?),
-        false => Ok(*u.choose(all)?),
+/// The character that stands for a surrogate in a piece; `None` if it is none.
+pub(super) fn stand_in(surrogate: u32) -> Option<char> {
+    let is_surrogate = (0xD800..=0xDFFF).contains(&surrogate);
+    is_surrogate.then(|| char::from_u32(STAND_IN + surrogate))?
+}
+
+fn with_surrogates(text: String) -> Wtf8Buf {
+    let surrogate = |c: char| {
+        let code_point = u32::from(c).checked_sub(STAND_IN)?;
+        stand_in(code_point).map(|_| code_point)
     };
-    (0..count).map(|_| from(u)).collect()
-}
-
-/// Mostly none; else an element of one of the names.
-fn context(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<Option<Context>> {
-    if !u.ratio(1, 5)? {
-        return Ok(None);
+    if !text.chars().any(|c| surrogate(c).is_some()) {
+        return text.into();
     }
-    let namespace = match u.int_in_range(0..=9)? {
-        0 => Namespace::Svg,
-        1 => Namespace::MathMl,
-        _ => Namespace::Html,
-    };
-    Ok(Some(Context {
-        namespace,
-        local_name: (*u.choose(names)?).to_owned(),
-    }))
-}
-
-fn token(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<String> {
-    Ok(match u.int_in_range(0..=15)? {
-        0..=6 => start_tag(u, names)?,
-        7..=10 => format!("</{}>", u.choose(names)?),
-        11..=13 => (*u.choose(TEXTS)?).to_owned(),
-        14 => (*u.choose(DECLARATIONS)?).to_owned(),
-        _ => match u.choose(&[
-            "<svg>",
-            "<math>",
-            "<template>",
-            "<table>",
-            "<p>",
-            "<b>",
-            "<select>",
-            "</p>",
-            "</br>",
-        ]) {
-            Ok(token) => (*token).to_owned(),
-            Err(error) => return Err(error),
-        },
-    })
-}
-
-fn start_tag(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<String> {
-    let mut tag = format!("<{}", u.choose(names)?);
-    // Where there are no bytes left, every chance is taken.
-    while !u.is_empty() && u.ratio(1, 6)? {
-        tag.push(' ');
-        tag.push_str(u.choose(ATTRIBUTES)?);
+    let mut out = Wtf8Buf::new();
+    for c in text.chars() {
+        out.push_code_point(surrogate(c).unwrap_or(c.into()));
     }
-    tag.push_str(if u.ratio(1, 16)? { "/>" } else { ">" });
-    Ok(tag)
+    out
 }
 
-/// Pieces of tokens, for a document or for the tokenizer alone.
-fn pieces(u: &mut Unstructured<'_>) -> Result<Soup> {
-    let task = match u.ratio(1, 2)? {
-        true => Soup::default().task,
-        false => Task::Tokens {
-            initial_state: *u.choose(&InitialState::ALL)?,
-            last_start_tag: u.ratio(1, 2)?.then(|| "script".into()),
-        },
-    };
-    let mut pieces = Vec::new();
-    while !u.is_empty() {
-        pieces.push((*u.choose(PIECES)?).to_owned());
-    }
-    Ok(Soup { task, pieces })
+/// Bytes as a piece of [`Form::Bytes`].
+pub(super) fn isomorphic(bytes: &[u8]) -> String {
+    bytes.iter().copied().map(char::from).collect()
 }

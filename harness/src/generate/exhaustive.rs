@@ -1,0 +1,221 @@
+//! Every sequence of tags over the alphabet of an insertion mode: the shortest first, none left out.
+
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
+use arbitrary::{Result, Unstructured};
+use crosscheck_parser::clause;
+
+use super::soup::Soup;
+
+/// An insertion mode with tags that it has rules for.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Mode {
+    /// What the ids of its clauses begin with.
+    pub section: &'static str,
+    /// What leads there.
+    pub prefix: &'static [&'static str],
+    /// The tags that its clauses name, and one of each kind that none names.
+    pub alphabet: Vec<String>,
+}
+
+/// Tags that no rule names.
+const ANY_OTHER: [&str; 2] = ["<x>", "</x>"];
+
+/// The section of a mode, and what leads from the beginning of a document there.
+const PREFIXES: &[(&str, &[&str])] = &[
+    ("before-html", &["<!DOCTYPE html>"]),
+    ("before-head", &["<!DOCTYPE html>", "<html>"]),
+    ("in-head", &["<!DOCTYPE html>", "<head>"]),
+    (
+        "in-head-noscript",
+        &["<!DOCTYPE html>", "<head>", "<noscript>"],
+    ),
+    ("after-head", &["<!DOCTYPE html>", "<head>", "</head>"]),
+    ("in-body", &["<!DOCTYPE html>", "<body>"]),
+    ("in-table", &["<!DOCTYPE html>", "<table>"]),
+    ("in-caption", &["<!DOCTYPE html>", "<table>", "<caption>"]),
+    (
+        "in-column-group",
+        &["<!DOCTYPE html>", "<table>", "<colgroup>"],
+    ),
+    ("in-table-body", &["<!DOCTYPE html>", "<table>", "<tbody>"]),
+    ("in-row", &["<!DOCTYPE html>", "<table>", "<tbody>", "<tr>"]),
+    (
+        "in-cell",
+        &["<!DOCTYPE html>", "<table>", "<tbody>", "<tr>", "<td>"],
+    ),
+    ("in-template", &["<!DOCTYPE html>", "<body>", "<template>"]),
+    ("after-body", &["<!DOCTYPE html>", "<body>", "</body>"]),
+    ("in-frameset", &["<!DOCTYPE html>", "<frameset>"]),
+    (
+        "after-frameset",
+        &["<!DOCTYPE html>", "<frameset>", "</frameset>"],
+    ),
+    (
+        "after-after-body",
+        &["<!DOCTYPE html>", "<body>", "</body>", "</html>"],
+    ),
+    (
+        "after-after-frameset",
+        &["<!DOCTYPE html>", "<frameset>", "</frameset>", "</html>"],
+    ),
+    ("foreign-content", &["<!DOCTYPE html>", "<body>", "<svg>"]),
+];
+
+/// The modes, in the standard's order. The alphabets come from the clauses.
+pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
+    let mode = |(section, prefix): &(&'static str, &'static [&'static str])| Mode {
+        section,
+        prefix,
+        alphabet: alphabet(section),
+    };
+    PREFIXES.iter().map(mode).collect()
+});
+
+/// The tags that the clauses of a section name. A clause's id says whether it is about start or end tags.
+fn alphabet(section: &str) -> Vec<String> {
+    let mut tags: BTreeSet<String> = ANY_OTHER.map(str::to_owned).into();
+    for clause in clause::all().filter(|clause| clause.section().key == section) {
+        let names = clause
+            .names()
+            .iter()
+            .filter_map(|name| name.known_spelling());
+        for name in names {
+            if !clause.id().contains("/end-tag") {
+                tags.insert(format!("<{name}>"));
+            }
+            if !clause.id().contains("/start-tag") {
+                tags.insert(format!("</{name}>"));
+            }
+        }
+    }
+    tags.into_iter().collect()
+}
+
+/// The mode of this section.
+pub fn mode(section: &str) -> Option<&'static Mode> {
+    MODES.iter().find(|mode| mode.section == section)
+}
+
+impl Mode {
+    /// Every sequence of up to `longest` tags, the shortest first, the empty one included.
+    pub fn sequences(&self, longest: usize) -> impl Iterator<Item = Soup> {
+        (0..=longest).flat_map(|length| self.sequences_of(length))
+    }
+
+    /// Every sequence of so many tags, in the order of the alphabet.
+    pub fn sequences_of(&self, length: usize) -> impl Iterator<Item = Soup> {
+        // One digit for each tag; the last runs fastest.
+        let mut digits = Some(vec![0; length]);
+        std::iter::from_fn(move || {
+            let current = digits.take()?;
+            let soup = self.sequence(&current);
+            digits = self.next(current);
+            Some(soup)
+        })
+    }
+
+    fn next(&self, mut digits: Vec<usize>) -> Option<Vec<usize>> {
+        for place in (0..digits.len()).rev() {
+            digits[place] += 1;
+            if digits[place] < self.alphabet.len() {
+                return Some(digits);
+            }
+            digits[place] = 0;
+        }
+        None
+    }
+
+    fn sequence(&self, digits: &[usize]) -> Soup {
+        let prefix = self.prefix.iter().map(|tag| (*tag).to_owned());
+        let tags = digits.iter().map(|digit| self.alphabet[*digit].clone());
+        Soup::document(prefix.chain(tags).collect())
+    }
+}
+
+/// Every sequence of one tag in every mode, then every sequence of two, and so on without end.
+pub fn all() -> impl Iterator<Item = Soup> {
+    (1..).flat_map(|length| MODES.iter().flat_map(move |mode| mode.sequences_of(length)))
+}
+
+/// One of the sequences, of up to three tags.
+pub(super) fn one(u: &mut Unstructured<'_>) -> Result<Soup> {
+    let mode = u.choose(&MODES)?;
+    let length = u.int_in_range(1..=3)?;
+    let digits: Result<Vec<usize>> = (0..length)
+        .map(|_| u.choose_index(mode.alphabet.len()))
+        .collect();
+    Ok(mode.sequence(&digits?))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+    use crate::coverage::Reached;
+    use crate::engines::standard::Standard;
+
+    #[test]
+    fn every_sequence_comes_once_and_none_is_missing() {
+        for mode in MODES.iter() {
+            let size = mode.alphabet.len();
+            let longest = if size < 30 { 2 } else { 1 };
+            let count: usize = (0..=longest).map(|length| size.pow(length)).sum();
+            let sequences: Vec<Soup> = mode.sequences(longest as usize).collect();
+            assert_eq!(sequences.len(), count, "{}", mode.section);
+            let texts: HashSet<_> = sequences.iter().map(|soup| soup.pieces.clone()).collect();
+            assert_eq!(texts.len(), count, "{}", mode.section);
+            let is_ordered = |pair: &[Soup]| pair[0].pieces.len() <= pair[1].pieces.len();
+            assert!(sequences.windows(2).all(is_ordered), "the shortest first");
+        }
+    }
+
+    #[test]
+    fn the_alphabet_is_that_of_the_clauses() {
+        let alphabet = &mode("in-head-noscript").unwrap().alphabet;
+        for tag in [
+            "<noscript>",
+            "</noscript>",
+            "<link>",
+            "</br>",
+            "<x>",
+            "</x>",
+        ] {
+            assert!(alphabet.iter().any(|letter| letter == tag), "{tag}");
+        }
+        assert!(!alphabet.iter().any(|letter| letter == "</link>"));
+    }
+
+    /// A prefix leads where it says: each tag of the alphabet then reaches a clause of the mode.
+    #[test]
+    fn prefixes_lead_to_their_modes() {
+        for mode in MODES.iter() {
+            let of_mode: Vec<_> = clause::all()
+                .filter(|clause| clause.section().key == mode.section)
+                .collect();
+            for soup in mode.sequences_of(1) {
+                let mut reached = Reached::default();
+                Standard::default()
+                    .make(&soup.input(), &mut reached)
+                    .unwrap();
+                let is_there = of_mode.iter().any(|clause| reached.held(*clause));
+                assert!(is_there, "{} does not reach {}", soup.text(), mode.section);
+            }
+        }
+    }
+
+    /// What has rows for named tags and is an insertion mode is among the modes.
+    #[test]
+    fn no_mode_is_missing() {
+        let named: BTreeSet<&str> = clause::all()
+            .filter(|clause| !clause.names().is_empty() && clause.place().0.contains("/modes/"))
+            .map(|clause| clause.section().key)
+            .collect();
+        assert!(!named.is_empty());
+        for section in named {
+            assert!(mode(section).is_some(), "{section}");
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Tag soup: a stream of tokens over a few names, in a document or a fragment; or pieces for the tokenizer alone.
+
+use arbitrary::{Result, Unstructured};
+
+use super::alphabet::{ATTRIBUTES, DECLARATIONS, FAMILIES, PIECES, RAW_TEXTS, TEXTS};
+use super::common_errors;
+use super::soup::{Soup, stand_in};
+use crate::input::{Context, InitialState, Namespace, Task};
+
+/// The names a document is made of.
+const MOST_NAMES: usize = 6;
+
+/// The elements whose content is text.
+const TEXT_ELEMENTS: [&str; 10] = [
+    "script",
+    "style",
+    "title",
+    "textarea",
+    "xmp",
+    "iframe",
+    "noembed",
+    "noframes",
+    "noscript",
+    "plaintext",
+];
+
+pub(super) fn tag_soup(u: &mut Unstructured<'_>) -> Result<Soup> {
+    if u.ratio(1, 8)? {
+        return pieces(u);
+    }
+    let names = names(u)?;
+    let task = Task::Tree {
+        context: context(u, &names)?,
+        scripting: u.ratio(1, 8)?,
+    };
+    soup_of(u, task, &names)
+}
+
+/// Tokens for as long as there are bytes.
+pub(super) fn soup_of(
+    u: &mut Unstructured<'_>,
+    task: Task,
+    names: &[&'static str],
+) -> Result<Soup> {
+    let mut tokens = Vec::new();
+    if u.ratio(1, 2)? {
+        tokens.push("<!DOCTYPE html>".to_owned());
+    }
+    while !u.is_empty() {
+        token(u, names, &mut tokens)?;
+    }
+    Ok(Soup {
+        task,
+        ..Soup::document(tokens)
+    })
+}
+
+/// A few names, most of them of one family.
+pub(super) fn names(u: &mut Unstructured<'_>) -> Result<Vec<&'static str>> {
+    let family = u.choose(&FAMILIES)?;
+    let all = FAMILIES.last().unwrap_or(family);
+    let count = u.int_in_range(1..=MOST_NAMES)?;
+    let from = |u: &mut Unstructured<'_>| match u.ratio(3, 5)? {
+        true => Ok(*u.choose(family)?),
+        false => Ok(*u.choose(all)?),
+    };
+    (0..count).map(|_| from(u)).collect()
+}
+
+/// Mostly none; else an element of one of the names.
+fn context(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<Option<Context>> {
+    if !u.ratio(1, 5)? {
+        return Ok(None);
+    }
+    let namespace = match u.int_in_range(0..=9)? {
+        0 => Namespace::Svg,
+        1 => Namespace::MathMl,
+        _ => Namespace::Html,
+    };
+    Ok(Some(Context {
+        namespace,
+        local_name: (*u.choose(names)?).to_owned(),
+    }))
+}
+
+/// One token, or a few that belong together.
+pub(super) fn token(
+    u: &mut Unstructured<'_>,
+    names: &[&'static str],
+    tokens: &mut Vec<String>,
+) -> Result<()> {
+    let token = match u.int_in_range(0..=19)? {
+        0..=6 => start_tag(u, names)?,
+        7..=10 => format!("</{}>", u.choose(names)?),
+        11..=13 => text(u)?,
+        14 => (*u.choose(DECLARATIONS)?).to_owned(),
+        15 => (*u.choose(&STRUCTURE)?).to_owned(),
+        16 => return text_element(u, tokens),
+        _ => {
+            tokens.extend(common_errors::choose(u, names)?);
+            return Ok(());
+        }
+    };
+    tokens.push(token);
+    Ok(())
+}
+
+/// Tags after which much is different.
+const STRUCTURE: [&str; 9] = [
+    "<svg>",
+    "<math>",
+    "<template>",
+    "<table>",
+    "<p>",
+    "<b>",
+    "<select>",
+    "</p>",
+    "</br>",
+];
+
+fn text(u: &mut Unstructured<'_>) -> Result<String> {
+    if u.ratio(1, 32)? {
+        let surrogate = u.choose(&[0xD800, 0xDBFF, 0xDC00, 0xDFFF])?;
+        return Ok(stand_in(*surrogate).into_iter().collect());
+    }
+    Ok((*u.choose(TEXTS)?).to_owned())
+}
+
+/// An element whose content is text, with content that nearly ends it, and mostly its end tag.
+fn text_element(u: &mut Unstructured<'_>, tokens: &mut Vec<String>) -> Result<()> {
+    let name = u.choose(&TEXT_ELEMENTS)?;
+    tokens.push(format!("<{name}>"));
+    for _ in 0..u.int_in_range(0..=3)? {
+        tokens.push(u.choose(RAW_TEXTS)?.replace('%', name));
+    }
+    if u.ratio(3, 4)? {
+        tokens.push(format!("</{name}>"));
+    }
+    Ok(())
+}
+
+fn start_tag(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<String> {
+    let mut tag = format!("<{}", u.choose(names)?);
+    // Where there are no bytes left, every chance is taken.
+    while !u.is_empty() && u.ratio(1, 6)? {
+        tag.push(' ');
+        tag.push_str(u.choose(ATTRIBUTES)?);
+    }
+    tag.push_str(if u.ratio(1, 16)? { "/>" } else { ">" });
+    Ok(tag)
+}
+
+/// Pieces of tokens, for a document or for the tokenizer alone.
+fn pieces(u: &mut Unstructured<'_>) -> Result<Soup> {
+    let task = match u.ratio(1, 2)? {
+        true => Soup::default().task,
+        false => Task::Tokens {
+            initial_state: *u.choose(&InitialState::ALL)?,
+            last_start_tag: u.ratio(1, 2)?.then(|| "script".into()),
+        },
+    };
+    let mut pieces = Vec::new();
+    while !u.is_empty() {
+        pieces.push((*u.choose(PIECES)?).to_owned());
+    }
+    Ok(Soup {
+        task,
+        ..Soup::document(pieces)
+    })
+}
