@@ -88,6 +88,8 @@ lists! {
     /// Where "in table" holds characters back.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable>
     TableText { html: [TABLE TBODY TEMPLATE TFOOT THEAD TR] }
+    /// What a table's rows are in.
+    TableSections { html: [TBODY TFOOT THEAD] }
     /// td and th.
     Cell { html: [TD TH] }
     /// What foster parenting takes content out of.
@@ -168,6 +170,11 @@ impl List {
                 | Self::MathMlAttributes
                 | Self::ForeignAttributes
         )
+    }
+
+    /// Whether the members are sought on the stack one by one, so that no other name is ever asked about.
+    pub const fn is_sought(self) -> bool {
+        matches!(self, Self::TableSections)
     }
 
     /// Whether the list holds this name.

@@ -80,6 +80,7 @@ fn text_of(list: List) -> String {
         }
         List::TableText => "table tbody template tfoot thead tr".into(),
         List::FosterParenting => "table tbody tfoot thead tr".into(),
+        List::TableSections => "tbody tfoot thead".into(),
         List::Cell => "td th".into(),
         List::Headings => "h1 h2 h3 h4 h5 h6".into(),
         List::MathMlTextIntegrationPoint => "math:mi math:mo math:mn math:ms math:mtext".into(),

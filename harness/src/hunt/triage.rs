@@ -209,14 +209,27 @@ impl Triage {
             || self.predicts_together(engine, soup, tree)
     }
 
-    /// Whether all that is known of an engine predicts its tree.
+    /// Whether what is known of an engine predicts its tree together: the changes it lacks, these and one mutant, or all.
     fn predicts_together(&self, engine: &str, soup: &Soup, tree: &Tree) -> bool {
         let of_engine = self
             .causes
             .iter()
             .filter(|known| known.engine == engine && known.cause.is_explained());
-        let causes: Vec<Cause> = of_engine.map(|known| known.cause.clone()).collect();
-        causes.len() > 1 && predict(&causes, &soup.input()).as_ref() == Some(tree)
+        let (changes, mutants): (Vec<Cause>, Vec<Cause>) = of_engine
+            .map(|known| known.cause.clone())
+            .partition(|cause| matches!(cause, Cause::Without(_)));
+        if changes.len() + mutants.len() < 2 {
+            return false;
+        }
+        let input = soup.input();
+        let with = |mutants: &[Cause]| {
+            predict(&[changes.as_slice(), mutants].concat(), &input).as_ref() == Some(tree)
+        };
+        with(&mutants)
+            || with(&[])
+            || mutants
+                .iter()
+                .any(|mutant| with(std::slice::from_ref(mutant)))
     }
 }
 

@@ -4,7 +4,7 @@
 
 use crate::change::Change;
 use crate::clause::clause;
-use crate::dom::{ElementName, NodeId};
+use crate::dom::{ElementName, Namespace, NodeId};
 use crate::list::{List, ListSet};
 use crate::name::Name;
 use crate::observer::Observer;
@@ -179,13 +179,21 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#has-an-element-in-table-scope>
     #[inline]
     pub(super) fn has_in_table_scope(&mut self, name: Name) -> bool {
-        self.has_any_in_table_scope(&[name])
+        let holds = self.stack.has_in_scope(Class::TableScope, name);
+        self.is_in_table_scope(holds)
     }
 
-    /// Whether one of several elements is in table scope.
+    /// Whether an element on a list of HTML elements is in table scope.
+    pub(super) fn has_any_in_table_scope(&mut self, list: List) -> bool {
+        let names = list.members(Namespace::Html).iter().copied();
+        let holds = names
+            .filter(|name| self.stack.has_in_scope(Class::TableScope, *name))
+            .any(|name| self.observer.lists(ElementName::html(name), ListSet::of(ElementName::html(name))).contains(list));
+        self.is_in_table_scope(holds)
+    }
+
     #[inline]
-    pub(super) fn has_any_in_table_scope(&mut self, names: &[Name]) -> bool {
-        let holds = names.iter().any(|name| self.stack.has_in_scope(Class::TableScope, *name));
+    fn is_in_table_scope(&mut self, holds: bool) -> bool {
         self.condition(clause!("stack/in-table-scope", "for tables only html, table and template are barriers"), holds)
     }
 }

@@ -88,7 +88,7 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// What belongs beside the section: the section is closed and the token reprocessed.
     fn in_table_body_table_structure(&mut self) -> Next {
-        let in_scope = self.has_any_in_table_scope(&[Name::TBODY, Name::THEAD, Name::TFOOT]);
+        let in_scope = self.has_any_in_table_scope(List::TableSections);
         if !self.condition(clause!("in-table-body/structure/in-scope", "there must be a section in table scope"), in_scope) {
             return self.ignore(TreeError::TableTagWithoutSection);
         }
