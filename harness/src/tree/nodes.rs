@@ -25,12 +25,19 @@ use crate::json_text::{self, JsonSlice};
 /// A tree in this form.
 pub(crate) struct Nodes(pub(crate) Tree);
 
+/// As many bytes as most nodes take, and more.
+const ROOM: usize = 1 << 10;
+
 /// Appends the tree to `json`.
 pub(crate) fn write(json: &mut String, tree: &Tree) {
     json.push('[');
     for (index, (depth, node)) in tree.nodes().enumerate() {
         if index > 0 {
             json.push(',');
+        }
+        if json.capacity() - json.len() < ROOM {
+            // A tree of ten million nodes leaves no room for twice what it takes.
+            json.reserve_exact(json.len() / 4 + ROOM);
         }
         let _ = write!(json, "[{depth}");
         write_node(json, node);
