@@ -10,7 +10,7 @@ use crate::engines::standard::{Made, Standard};
 use crate::engines::{Capability, Outcome};
 use crate::fixtures::{Check, CheckKind, Discovered};
 use crate::input::Input;
-use crate::judge::judge;
+use crate::judge::{judge, reconsider};
 
 /// An input of a suite.
 #[derive(Debug)]
@@ -130,7 +130,7 @@ impl Probes {
                 None => return Verdict::Unsupported,
             }
         }
-        judge(check, &outcomes).verdict
+        reconsider(check, judge(check, &outcomes)).verdict
     }
 
     /// Puts the shortest inputs first, and leaves out those that no check depends on.
