@@ -6,6 +6,7 @@
 mod alphabet;
 mod bytes;
 mod common_errors;
+pub mod conforming;
 pub mod exhaustive;
 pub mod fragments;
 pub mod markup;
@@ -28,6 +29,8 @@ pub enum Generator {
     Soup,
     /// Every sequence of tags over the alphabet of a mode.
     Exhaustive,
+    /// Documents that conform, with optional tags omitted.
+    Conforming,
     /// Tag soup in every context.
     Fragments,
     /// Other documents, changed token by token.
@@ -38,9 +41,10 @@ pub enum Generator {
 
 impl Generator {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Soup,
         Self::Exhaustive,
+        Self::Conforming,
         Self::Fragments,
         Self::Mutation,
         Self::Bytes,
@@ -51,6 +55,7 @@ impl Generator {
         match self {
             Self::Soup => "soup",
             Self::Exhaustive => "exhaustive",
+            Self::Conforming => "conforming",
             Self::Fragments => "fragments",
             Self::Mutation => "mutation",
             Self::Bytes => "bytes",
@@ -72,6 +77,7 @@ impl Generator {
         match self {
             Self::Soup => tag_soup::tag_soup(u),
             Self::Exhaustive => exhaustive::one(u),
+            Self::Conforming => conforming::conforming(u),
             Self::Fragments => fragments::fragment(u),
             Self::Mutation => mutation::of_generated(u),
             Self::Bytes => bytes::bytes(u),
