@@ -32,6 +32,10 @@ pub(super) enum CommandError {
     NoClause { filter: String },
     #[error("no mutant's id begins with `{section}`")]
     NoMutant { section: String },
+    #[error("`--mode` is for the generator `exhaustive`, and `--corpus` for `mutation`")]
+    NotOfGenerator,
+    #[error("there is no file in {} to start from", .0.display())]
+    NoCorpus(PathBuf),
     #[error(transparent)]
     Equivalents(#[from] EquivalentsError),
     #[error(transparent)]

@@ -6,6 +6,7 @@ mod coverage;
 mod engines;
 mod error;
 mod fetch_suites;
+mod generate;
 mod hunt;
 mod interrupt;
 mod mutants;
@@ -97,6 +98,7 @@ enum Command {
     Trace(trace::Arguments),
     Coverage(coverage::Arguments),
     Mutants(mutants::Arguments),
+    Generate(generate::Arguments),
     Hunt(hunt::Arguments),
     FetchSuites(fetch_suites::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
@@ -123,6 +125,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Trace(arguments) => trace::run(&arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
+        Command::Generate(arguments) => generate::run(&arguments),
         Command::Hunt(arguments) => hunt::run(&arguments, &manner),
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),

@@ -123,6 +123,11 @@ impl Capability {
     }
 }
 
+/// The line that asks an engine about an input in the engine protocol, with its line feed.
+pub fn question(id: u64, input: &Input) -> Vec<u8> {
+    protocol::write_request(id, input, false)
+}
+
 /// What an engine that can do `can` lacks to answer `input`: the first of task, source and scripting mode.
 pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
     let (task, scripting) = match &input.task {

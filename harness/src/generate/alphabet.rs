@@ -179,6 +179,60 @@ pub(super) const DECLARATIONS: &[&str] = &[
     "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\">",
 ];
 
+/// What doctypes are made of.
+pub(super) const DOCTYPE_PARTS: &[&str] = &[
+    " ",
+    " ",
+    "html",
+    " html PUBLIC \"-//W3C//DTD HTML 4.01 Transitional//EN\"",
+    " html SYSTEM",
+    " PUBLIC",
+    "\"a\"",
+    "'b'",
+    "\"",
+    "'",
+    "x",
+    "\0",
+];
+
+/// Tokens that a document can end in the middle of.
+pub(super) const UNFINISHED: &[&str] = &[
+    "<",
+    "</",
+    "<p",
+    "<p a",
+    "<p a=",
+    "<p a=x",
+    "<p a=\"x",
+    "<p a='x'",
+    "<!",
+    "<!--",
+    "<!---",
+    "<!--x-",
+    "<!--x--",
+    "<!--x--!",
+    "<!DOCTYPE",
+    "<!DOCTYPE ",
+    "<!DOCTYPE html",
+    "<!DOCTYPE html PUBLIC",
+    "<!DOCTYPE html PUBLIC ",
+    "<!DOCTYPE html PUBLIC \"x",
+    "<!DOCTYPE html PUBLIC 'x'",
+    "<!DOCTYPE html PUBLIC 'x' ",
+    "<!DOCTYPE html SYSTEM",
+    "<!DOCTYPE html SYSTEM 'x",
+    "<!DOCTYPE html SYSTEM \"x\"",
+    "<?",
+    "<?x",
+    "<?x y",
+    "<?x y?",
+    "<script><!--<script>-",
+    "<svg><![CDATA[x]]",
+    "&",
+    "&am",
+    "&#x",
+];
+
 /// Pieces that the tokenizer takes apart.
 pub(super) const PIECES: &[&str] = &[
     "<",

@@ -2,7 +2,9 @@
 
 use arbitrary::{Result, Unstructured};
 
-use super::alphabet::{ATTRIBUTES, DECLARATIONS, FAMILIES, PIECES, RAW_TEXTS, TEXTS};
+use super::alphabet::{
+    ATTRIBUTES, DECLARATIONS, DOCTYPE_PARTS, FAMILIES, PIECES, RAW_TEXTS, TEXTS, UNFINISHED,
+};
 use super::common_errors;
 use super::soup::{Soup, stand_in};
 use crate::input::{Context, InitialState, Namespace, Task};
@@ -47,6 +49,11 @@ pub(super) fn soup_of(
         tokens.push("<!DOCTYPE html>".to_owned());
     }
     while !u.is_empty() {
+        // The end comes within a token at times; the last bytes say so.
+        if u.len() < 4 && u.ratio(1, 8)? {
+            tokens.push(u.choose(UNFINISHED)?.to_string());
+            break;
+        }
         token(u, names, &mut tokens)?;
     }
     Ok(Soup {
@@ -93,7 +100,7 @@ pub(super) fn token(
         0..=6 => start_tag(u, names)?,
         7..=10 => format!("</{}>", u.choose(names)?),
         11..=13 => text(u)?,
-        14 => (*u.choose(DECLARATIONS)?).to_owned(),
+        14 => declaration(u)?,
         15 => (*u.choose(&STRUCTURE)?).to_owned(),
         16 => return text_element(u, tokens),
         _ => {
@@ -117,6 +124,19 @@ const STRUCTURE: [&str; 9] = [
     "</p>",
     "</br>",
 ];
+
+/// A comment, a processing instruction, a doctype; one doctype in two is made of parts, in any order.
+fn declaration(u: &mut Unstructured<'_>) -> Result<String> {
+    if u.ratio(2, 3)? {
+        return Ok((*u.choose(DECLARATIONS)?).to_owned());
+    }
+    let mut doctype = "<!DOCTYPE".to_owned();
+    for _ in 0..u.int_in_range(0..=8)? {
+        doctype.push_str(u.choose(DOCTYPE_PARTS)?);
+    }
+    doctype.push('>');
+    Ok(doctype)
+}
 
 fn text(u: &mut Unstructured<'_>) -> Result<String> {
     if u.ratio(1, 32)? {
