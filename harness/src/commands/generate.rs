@@ -26,7 +26,8 @@ const QUESTIONS: &str = "questions.jsonl";
 /// Generate documents for other fuzzers
 ///
 /// Each document is a line of JSON: the question that asks an engine about it in the engine protocol, with the context
-/// element, the scripting flag, and, for documents of bytes, these as base64. The same seed gives the same documents.
+/// element, the scripting flag, and, for documents of bytes, these as base64. Lone surrogates
+/// are JSON escapes. The same seed gives the same documents.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
