@@ -1,23 +1,30 @@
-//! The standard engine's tokenizer gives the same tokens and errors however its input is cut into pieces.
+//! The standard engine's tokenizer gives the same tokens and errors from every initial state however its input is cut.
 
 #![no_main]
 
+#[path = "../mutator.rs"]
+mod mutator;
+
+use crosscheck::engines::standard::Standard;
+use crosscheck::input::{InitialState, Input, Source, Task};
+use crosscheck::oracles::chunking::is_same_in_pieces;
 use crosscheck_parser::observer::Ignore;
-use crosscheck_parser::tokenizer::{TokenizeOptions, tokenize};
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|input: (u8, &str)| {
-    let (length, text) = input;
-    let length = usize::from(length).max(1);
-    let options = TokenizeOptions::default();
-    let pieces: Vec<Vec<u8>> = text
-        .chars()
-        .collect::<Vec<_>>()
-        .chunks(length)
-        .map(|piece| piece.iter().collect::<String>().into_bytes())
-        .collect();
-    let pieces: Vec<&[u8]> = pieces.iter().map(Vec::as_slice).collect();
-    let whole = tokenize([text.as_bytes()], &options, &mut Ignore).expect("a str is WTF-8");
-    let split = tokenize(pieces, &options, &mut Ignore).expect("a str is WTF-8");
-    assert_eq!(whole, split);
+fuzz_target!(|text: &str| {
+    for initial_state in InitialState::ALL {
+        let input = Input {
+            source: Source::Text(text.into()),
+            task: Task::Tokens {
+                initial_state,
+                last_start_tag: Some("script".into()),
+            },
+        };
+        for size in [1, 4] {
+            assert_eq!(
+                is_same_in_pieces(&Standard::default(), &input, size, &mut Ignore),
+                Ok(true)
+            );
+        }
+    }
 });

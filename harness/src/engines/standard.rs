@@ -180,7 +180,12 @@ impl Standard {
                 },
                 Source::Text(text),
             ) => self
-                .tokenize(text, *initial_state, last_start_tag.as_ref(), observer)
+                .tokenize(
+                    [text.as_bytes()],
+                    *initial_state,
+                    last_start_tag.as_ref(),
+                    observer,
+                )
                 .map(Made::Tokens),
             _ => {
                 return Err(
@@ -200,9 +205,10 @@ impl Standard {
         parser.finish()
     }
 
-    fn tokenize<O: Observer>(
+    /// The tokens of a text that comes in pieces.
+    pub(crate) fn tokenize<'p, O: Observer>(
         &self,
-        text: &Wtf8Buf,
+        pieces: impl IntoIterator<Item = &'p [u8]>,
         initial_state: InitialState,
         last_start_tag: Option<&Wtf8Buf>,
         observer: &mut O,
@@ -213,7 +219,7 @@ impl Standard {
             edition: self.edition,
             errors: true,
         };
-        Ok(tokenize([text.as_bytes()], &options, observer)?)
+        Ok(tokenize(pieces, &options, observer)?)
     }
 }
 

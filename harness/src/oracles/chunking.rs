@@ -1,0 +1,138 @@
+//! However an input is cut into pieces, the standard engine makes the same tree, tokens, encoding and errors of it.
+
+use crosscheck_parser::observer::Observer;
+use crosscheck_parser::wtf8;
+
+use crate::engines::standard::{Made, Standard};
+use crate::input::{Input, Source, Task};
+
+/// Whether the input in pieces of up to `size` bytes makes what the whole makes. Text is cut between code points, so
+/// that a piece may be longer by the rest of one. A size of zero is taken for one.
+///
+/// `observer` watches the run in pieces alone.
+///
+/// # Errors
+/// What the standard engine does not do in pieces, or at all, and why.
+pub fn is_same_in_pieces<O: Observer>(
+    engine: &Standard,
+    input: &Input,
+    size: usize,
+    observer: &mut O,
+) -> Result<bool, String> {
+    let whole = engine.make(input, &mut crosscheck_parser::observer::Ignore)?;
+    Ok(whole.is_same(&in_pieces(engine, input, size.max(1), observer)?))
+}
+
+fn in_pieces<O: Observer>(
+    engine: &Standard,
+    input: &Input,
+    size: usize,
+    observer: &mut O,
+) -> Result<Made, String> {
+    let reason = |failure: crosscheck_parser::parse::Failure| failure.to_string();
+    match (&input.source, &input.task) {
+        (Source::Text(text), Task::Tree { context, scripting }) => {
+            let mut parser = engine.parser(observer, context.as_ref(), *scripting);
+            for piece in pieces(text.as_bytes(), size) {
+                parser.feed_wtf8(piece).map_err(reason)?;
+            }
+            parser.finish().map(Made::Tree).map_err(reason)
+        }
+        (
+            Source::Text(text),
+            Task::Tokens {
+                initial_state,
+                last_start_tag,
+            },
+        ) => engine
+            .tokenize(
+                pieces(text.as_bytes(), size),
+                *initial_state,
+                last_start_tag.as_ref(),
+                observer,
+            )
+            .map(Made::Tokens)
+            .map_err(reason),
+        (Source::Bytes { bytes, encoding }, task @ (Task::Tree { .. } | Task::Encoding)) => {
+            let scripting = matches!(
+                task,
+                Task::Tree {
+                    scripting: true,
+                    ..
+                }
+            );
+            let mut parser = engine.byte_parser(observer, encoding.as_deref(), scripting);
+            for piece in bytes.chunks(size) {
+                parser.feed(piece).map_err(reason)?;
+            }
+            let (parsed, encoding) = parser.finish().map_err(reason)?;
+            Ok(match task {
+                Task::Encoding => Made::Encoding(encoding),
+                _ => Made::Tree(parsed),
+            })
+        }
+        _ => Err("trees do not come in pieces".to_owned()),
+    }
+}
+
+/// The text in pieces of at least `size` bytes, the last excepted, cut between code points.
+fn pieces(text: &[u8], size: usize) -> Vec<&[u8]> {
+    let mut pieces = Vec::new();
+    let (mut start, mut end) = (0, 0);
+    while let Some((_, length)) = wtf8::first_code_point(&text[end..]) {
+        end += length;
+        if end - start >= size {
+            pieces.push(&text[start..end]);
+            start = end;
+        }
+    }
+    pieces.push(&text[start..]);
+    pieces
+}
+
+#[cfg(test)]
+mod tests {
+    use crosscheck_parser::observer::Ignore;
+
+    use super::*;
+    use crate::generate::Generator;
+    use crate::mutants::{Mutant, Mutate};
+
+    #[test]
+    fn generated_documents_are_the_same_in_pieces() {
+        for generator in [Generator::Soup, Generator::Fragments, Generator::Bytes] {
+            for (index, soup) in generator.documents(1).take(500).enumerate() {
+                let input = soup.input();
+                let same = is_same_in_pieces(&Standard::default(), &input, index % 7, &mut Ignore);
+                if same==Ok(false) { let a=Standard::default().make(&input,&mut Ignore); let b=in_pieces(&Standard::default(),&input,(index%7).max(1),&mut Ignore); if let (Ok(Made::Tree(a)),Ok(Made::Tree(b)))=(a,b){ eprintln!("W {:?}\nP {:?} size {}",a.errors,b.errors,index%7);} }
+                assert_ne!(same, Ok(false), "{input:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_fault_in_pieces_is_noticed() {
+        let mutant = Mutant::from_id("in-body/start-tag-hr:off").expect("there is such a mutant");
+        let same = |text: &str| {
+            let input = Input {
+                source: Source::Text(text.into()),
+                task: Task::Tree {
+                    context: None,
+                    scripting: false,
+                },
+            };
+            let mut wrong = Mutate::new(mutant, &input);
+            is_same_in_pieces(&Standard::default(), &input, 1, &mut wrong)
+        };
+        assert_eq!(same("<p>x<hr>y"), Ok(false));
+        assert_eq!(same("<p>x<br>y"), Ok(true));
+    }
+
+    #[test]
+    fn pieces_are_cut_between_code_points() {
+        let text = "aé😀".as_bytes();
+        assert_eq!(pieces(text, 1).concat(), text);
+        assert_eq!(pieces(text, 1).len(), 4);
+        assert_eq!(pieces(text, 2)[0], "aé".as_bytes());
+    }
+}

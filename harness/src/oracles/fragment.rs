@@ -1,0 +1,131 @@
+//! A fragment in a body is what is in the body of a document that goes on with it, but where tags name the elements
+//! around.
+//!
+//! The stack of a fragment has an html element alone, that of the document html and body. Both start in the "in body"
+//! insertion mode, and the rules tell the two stacks apart for the tags of html and body alone: the body
+//! start tag of the document has set the frameset-ok flag to "not ok", so that a frameset is ignored in both.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
+
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+use super::names;
+use crate::engines::Answer;
+use crate::input::{Context, Input, Namespace, Source, Task};
+use crate::tree::Tree;
+
+/// The names whose tags the rules treat otherwise where there is no body: all that is forgiven. Their tags merge
+/// attributes, or end the body.
+pub const FORGIVEN: [&str; 2] = ["html", "body"];
+
+/// What the document begins with, up to its body.
+const BEFORE: &str = "<!DOCTYPE html><head></head><body>";
+
+/// The depth of what is in the body of a document.
+const DEPTH: u32 = 2;
+
+/// Whether a text is forgiven.
+pub fn may_differ(text: &Wtf8Buf) -> bool {
+    FORGIVEN.iter().any(|name| names(text, name))
+}
+
+/// Whether an engine makes the same of a text in a body and of a document whose body it is, or may make another thing
+/// of it.
+///
+/// # Errors
+/// What `ask` says, or that it answers something else than a tree.
+pub fn holds(
+    ask: &mut dyn FnMut(&Input) -> Result<Answer, String>,
+    text: &Wtf8Buf,
+) -> Result<bool, String> {
+    if may_differ(text) {
+        return Ok(true);
+    }
+    let body = Context {
+        namespace: Namespace::Html,
+        local_name: "body".to_owned(),
+    };
+    let fragment = tree(ask, text.clone(), Some(body))?;
+    let mut whole = Wtf8Buf::from(BEFORE);
+    whole.push_wtf8(text);
+    let document = tree(ask, whole, None)?;
+    let around = tree(ask, BEFORE.into(), None)?;
+    let inside = fragment.nodes().map(|(depth, node)| (depth + DEPTH, node));
+    Ok(around.nodes().chain(inside).eq(document.nodes()))
+}
+
+fn tree(
+    ask: &mut dyn FnMut(&Input) -> Result<Answer, String>,
+    text: Wtf8Buf,
+    context: Option<Context>,
+) -> Result<Tree, String> {
+    let question = Input {
+        source: Source::Text(text),
+        task: Task::Tree {
+            context,
+            scripting: false,
+        },
+    };
+    match ask(&question)? {
+        Answer::Tree { tree, .. } => Ok(tree),
+        other => Err(format!("asked to parse, answered {other:?}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::Engine as _;
+    use crate::engines::standard::Standard;
+    use crate::generate::soups;
+
+    fn ask_wrong_where(
+        is_wrong: fn(&Task) -> bool,
+    ) -> impl FnMut(&Input) -> Result<Answer, String> {
+        let mut right = Standard::default();
+        let mut wrong =
+            Standard::from_name("standard@mutant:in-body/start-tag-hr:off").expect("a mutant");
+        move |input| {
+            Ok(match is_wrong(&input.task) {
+                true => wrong.answer(input),
+                false => right.answer(input),
+            })
+        }
+    }
+
+    #[test]
+    fn it_holds_of_generated_documents() {
+        let mut ask = ask_wrong_where(|_| false);
+        for soup in soups(3).take(1000) {
+            let text = soup.text().as_str().into();
+            assert_eq!(holds(&mut ask, &text), Ok(true), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_engine_that_is_wrong_in_fragments_alone_is_noticed() {
+        let mut ask = ask_wrong_where(|task| {
+            matches!(
+                task,
+                Task::Tree {
+                    context: Some(_),
+                    ..
+                }
+            )
+        });
+        assert_eq!(holds(&mut ask, &"<p>x<hr>".into()), Ok(false));
+        assert_eq!(holds(&mut ask, &"<p>x<br>".into()), Ok(true));
+    }
+
+    #[test]
+    fn what_is_forgiven_does_differ() {
+        for text in ["<html a>", "<body a>"] {
+            let text: Wtf8Buf = text.into();
+            assert!(may_differ(&text));
+            let mut whole = Wtf8Buf::from(BEFORE);
+            whole.push_wtf8(&text);
+            let mut ask = ask_wrong_where(|_| false);
+            let around = tree(&mut ask, BEFORE.into(), None);
+            assert_ne!(tree(&mut ask, whole, None), around, "{text:?}");
+        }
+    }
+}

@@ -1,0 +1,100 @@
+//! The scripting flag matters only to documents that name noscript.
+//!
+//! Scripts are not run, so that what is left of the flag is what the rules for the noscript element make of it: in head
+//! and in body, and as the context of a fragment.
+//! <https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag>
+
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+use super::names;
+use crate::engines::Answer;
+use crate::input::{Context, Input, Source, Task};
+
+/// Whether the flag may matter: the text, or the context, names noscript. This is all that is forgiven.
+pub fn may_matter(text: &Wtf8Buf, context: Option<&Context>) -> bool {
+    names(text, "noscript") || context.is_some_and(|context| context.local_name == "noscript")
+}
+
+/// Whether an engine makes the same of a text with the flag on and off, or may make another thing of it.
+///
+/// # Errors
+/// What `ask` says.
+pub fn holds(
+    ask: &mut dyn FnMut(&Input) -> Result<Answer, String>,
+    text: &Wtf8Buf,
+    context: Option<&Context>,
+) -> Result<bool, String> {
+    let mut answer = |scripting| {
+        ask(&Input {
+            source: Source::Text(text.clone()),
+            task: Task::Tree {
+                context: context.cloned(),
+                scripting,
+            },
+        })
+    };
+    Ok(may_matter(text, context) || answer(false)? == answer(true)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::Engine as _;
+    use crate::engines::standard::Standard;
+    use crate::generate::soups;
+
+    fn ask_wrong_where(
+        is_wrong: fn(&Task) -> bool,
+    ) -> impl FnMut(&Input) -> Result<Answer, String> {
+        let mut right = Standard::default();
+        let mut wrong =
+            Standard::from_name("standard@mutant:in-body/start-tag-hr:off").expect("a mutant");
+        move |input| {
+            Ok(match is_wrong(&input.task) {
+                true => wrong.answer(input),
+                false => right.answer(input),
+            })
+        }
+    }
+
+    #[test]
+    fn it_holds_of_generated_documents() {
+        let mut ask = ask_wrong_where(|_| false);
+        for soup in soups(2).take(1000) {
+            let text = soup.text().as_str().into();
+            assert_eq!(holds(&mut ask, &text, None), Ok(true), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn an_engine_whose_flag_matters_elsewhere_is_noticed() {
+        let mut ask = ask_wrong_where(|task| {
+            matches!(
+                task,
+                Task::Tree {
+                    scripting: true,
+                    ..
+                }
+            )
+        });
+        assert_eq!(holds(&mut ask, &"<p>x<hr>".into(), None), Ok(false));
+        assert_eq!(holds(&mut ask, &"<p>x<br>".into(), None), Ok(true));
+    }
+
+    #[test]
+    fn noscript_is_forgiven_because_it_does_differ() {
+        let text: Wtf8Buf = "<NoScript><p>".into();
+        assert!(may_matter(&text, None));
+        let mut engine = Standard::default();
+        let mut answer = |scripting| {
+            engine.answer(&Input {
+                source: Source::Text(text.clone()),
+                task: Task::Tree {
+                    context: None,
+                    scripting,
+                },
+            })
+        };
+        assert_ne!(answer(false), answer(true));
+    }
+}
