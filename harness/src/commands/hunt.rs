@@ -24,6 +24,7 @@ use super::{Manner, Status, interrupt};
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  crosscheck hunt --engine html5ever --time 60s\n",
     "  crosscheck hunt --engine html5ever --inputs 100000 --seed 7\n",
+    "  crosscheck hunt --engine html5ever --time 300s --record\n",
     "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.causes[].cause'",
 ))]
 pub(super) struct Arguments {
@@ -41,6 +42,9 @@ pub(super) struct Arguments {
     /// Run this many worker processes at a time, for each engine [default: one for each processor]
     #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
     jobs: Option<std::num::NonZeroUsize>,
+    /// Write each root cause as a record below this folder, for a person to review with `cargo insta review`
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "corpus/divergences")]
+    record: Option<PathBuf>,
     /// The form of the result
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -58,7 +62,15 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let mut bar = Bar::new(&options, !manner.quiet);
     let found = hunt::hunt(&options, &mut bar, cancel);
     bar.0.finish_and_clear();
-    let report = hunt::report(&found?, options.seed);
+    let found = found?;
+    if let Some(folder) = &arguments.record {
+        for cause in &found.triage.causes {
+            if let Some(folder) = hunt::record::write(folder, cause)? {
+                anstream::eprintln!("recorded {}", folder.display());
+            }
+        }
+    }
+    let report = hunt::report(&found, options.seed);
     let out = arguments.out.as_deref();
     match arguments.format {
         Format::Human => {

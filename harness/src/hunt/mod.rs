@@ -7,6 +7,7 @@ mod cause;
 mod difference;
 mod minimise;
 mod panel;
+pub mod record;
 mod report;
 mod triage;
 

@@ -67,7 +67,12 @@ fn entry(cause: &RootCause) -> CauseEntry {
 }
 
 /// A command line that shows what the engine and the standard engine make of a document.
-fn reproduce(engine: &str, text: &str, context: Option<&str>, scripting: bool) -> String {
+pub(super) fn reproduce(
+    engine: &str,
+    text: &str,
+    context: Option<&str>,
+    scripting: bool,
+) -> String {
     let escaped: String = text.chars().flat_map(escape).collect();
     let context = context.map_or_else(String::new, |context| format!(" --context '{context}'"));
     let scripting = if scripting { " --scripting on" } else { "" };

@@ -104,3 +104,29 @@ fn an_engine_that_crashes_loses_that_document_alone() {
     assert!(causes.iter().any(|cause| is_fault(&cause)), "{causes:?}");
     assert!(stderr(&place.run("hunt --engine nobody", 2)).contains("no engine `nobody`"));
 }
+
+#[test]
+fn a_record_is_written_for_a_person_to_accept() {
+    let place = Place::new(&[]);
+    let command =
+        "hunt --engine standard@mutant:in-body/start-tag-hr:off --inputs 20000 --record found";
+    let told = stderr(&place.run(command, 1));
+    let entries = place.entries("found");
+    let record = entries.first().expect("a record");
+    assert_has(&told, &[&format!("recorded found/{record}")]);
+    let files = place.entries(&format!("found/{record}"));
+    assert_eq!(files, ["divergence.snap.new", "divergence.toml", "input"]);
+    let snapshot = place.read(&format!("found/{record}/divergence.snap.new"));
+    assert_has(
+        &snapshot,
+        &[
+            "departs: standard@mutant:in-body/start-tag-hr:off",
+            "the same tree",
+            "first difference: ",
+        ],
+    );
+    assert!(
+        !stderr(&place.run(command, 1)).contains("recorded"),
+        "what is on record is not written again"
+    );
+}

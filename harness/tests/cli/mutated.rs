@@ -119,13 +119,13 @@ fn an_argument_that_does_not_hold_is_told() {
 #[test]
 fn a_survivor_gets_a_fixture_that_kills_it() {
     let place = place();
-    let mutants = "--section in-body/start-tag-hr/frameset-ok";
+    let mutants = "--section in-body/start-tag-hr/pop";
     let shown = stdout(&place.run(&format!("mutants a.dat {mutants} --suggest"), 0));
     let fixture = &shown[shown.find("#description\n").expect("a fixture")..];
     assert_has(
         fixture,
         &[
-            "TO BE ARGUED: in-body/start-tag-hr/frameset-ok:off",
+            "TO BE ARGUED: in-body/start-tag-hr/pop:off",
             "#tree-errors\n",
         ],
     );

@@ -185,10 +185,10 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Whether an element on a list of HTML elements is in table scope.
     pub(super) fn has_any_in_table_scope(&mut self, list: List) -> bool {
-        let names = list.members(Namespace::Html).iter().copied();
-        let holds = names
-            .filter(|name| self.stack.has_in_scope(Class::TableScope, *name))
-            .any(|name| self.observer.lists(ElementName::html(name), ListSet::of(ElementName::html(name))).contains(list));
+        let mut holds = false;
+        for name in list.members(Namespace::Html) {
+            holds |= self.stack.has_in_scope(Class::TableScope, *name) && self.on_list(list, ElementName::html(*name));
+        }
         self.is_in_table_scope(holds)
     }
 

@@ -1,0 +1,252 @@
+//! Divergences on record: `corpus/divergences/<id>/`, an input and what engines made of it, for people to review and for
+//! tests to replay.
+//!
+//! * `input`: the bytes of the document;
+//! * `divergence.toml`: who departs, on what, and why;
+//! * `divergence.snap`: the snapshot of both trees. What a hunt writes is `divergence.snap.new`: only a person accepts it,
+//!   with `cargo insta review`.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::difference::first_difference;
+use super::report::reproduce;
+use super::triage::RootCause;
+use crate::Wtf8Buf;
+use crate::engines::{self, Answer, UnknownEngine};
+use crate::files::{WriteError, make_folder, write_whole};
+use crate::input::{Context, Input, NotAContext, Source, Task};
+use crate::tree::Tree;
+
+const INPUT: &str = "input";
+/// The name of the file that a replay begins with.
+pub const DIVERGENCE: &str = "divergence.toml";
+const PENDING: &str = "divergence.snap.new";
+
+/// An engine's departure from the standard on one input.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Record {
+    /// The engine that departs.
+    pub engine: String,
+    /// Why, in a sentence.
+    pub cause: String,
+    /// The variant of the standard engine that behaves the same.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub behaves_like: Option<String>,
+    /// Where the engine's own people know of it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub upstream: Option<String>,
+    /// The context element, if the input is a fragment.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// The scripting flag.
+    #[serde(default)]
+    pub scripting: bool,
+}
+
+/// Why a record cannot be replayed.
+#[derive(Debug, thiserror::Error)]
+pub enum RecordError {
+    /// A file of it cannot be read.
+    #[error("cannot read {}: {source}", path.display())]
+    Unreadable {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
+    /// It is not as it must be.
+    #[error("{}: {message}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        message: String,
+    },
+    /// Its context is none.
+    #[error(transparent)]
+    Context(#[from] NotAContext),
+    /// It names an engine that there is not.
+    #[error(transparent)]
+    Engine(#[from] UnknownEngine),
+}
+
+/// Writes a root cause below a folder, for a person to review; gives the folder it is in, or `None` if it is there already.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write(folder: &Path, cause: &RootCause) -> Result<Option<PathBuf>, WriteError> {
+    let folder = folder.join(id(cause));
+    if folder.join(DIVERGENCE).exists() {
+        return Ok(None);
+    }
+    let (context, scripting) = match &cause.soup.task {
+        Task::Tree { context, scripting } => {
+            (context.as_ref().map(ToString::to_string), *scripting)
+        }
+        _ => (None, false),
+    };
+    let record = Record {
+        engine: cause.engine.clone(),
+        cause: cause.cause.to_string(),
+        behaves_like: cause.cause.engine(),
+        upstream: None,
+        context,
+        scripting,
+    };
+    let text = cause.soup.text();
+    let snapshot = match record.snapshot(text.as_bytes()) {
+        Ok(snapshot) => snapshot,
+        Err(error) => error.to_string(),
+    };
+    make_folder(&folder)?;
+    write_whole(&folder.join(INPUT), |out| out.write_all(text.as_bytes()))?;
+    write_whole(&folder.join(PENDING), |out| {
+        write!(
+            out,
+            "---\nsource: harness/tests/divergences.rs\nexpression: snapshot\n---\n{snapshot}"
+        )
+    })?;
+    let toml = toml::to_string(&record).map_err(io::Error::other);
+    write_whole(&folder.join(DIVERGENCE), |out| {
+        out.write_all(toml?.as_bytes())
+    })?;
+    Ok(Some(folder))
+}
+
+/// The name of the folder: the engine, and the reason.
+fn id(cause: &RootCause) -> String {
+    let reason = cause
+        .cause
+        .engine()
+        .unwrap_or_else(|| cause.cause.to_string());
+    let reason = reason
+        .rsplit_once('@')
+        .map_or(reason.as_str(), |(_, variant)| variant);
+    let words = format!("{} {reason}", cause.engine);
+    let words = words.split(|c: char| !c.is_ascii_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join("-")
+        .to_ascii_lowercase()
+}
+
+/// What the engines make today of the record whose `divergence.toml` this is.
+///
+/// # Errors
+/// When the record is not as it must be.
+pub fn replay(path: &Path) -> Result<String, RecordError> {
+    let read =
+        |path: PathBuf| fs::read(&path).map_err(|source| RecordError::Unreadable { path, source });
+    let malformed = |message: String| RecordError::Malformed {
+        path: path.to_owned(),
+        message,
+    };
+    let text =
+        String::from_utf8(read(path.to_owned())?).map_err(|error| malformed(error.to_string()))?;
+    let record: Record = toml::from_str(&text).map_err(|error| malformed(error.to_string()))?;
+    record.snapshot(&read(path.with_file_name(INPUT))?)
+}
+
+impl Record {
+    /// What the engines make of the document, as a text in which every character shows.
+    ///
+    /// # Errors
+    /// When the record names what there is not.
+    fn snapshot(&self, document: &[u8]) -> Result<String, RecordError> {
+        let text =
+            Wtf8Buf::from_wtf8(document.to_vec()).map_err(|error| RecordError::Malformed {
+                path: INPUT.into(),
+                message: error.to_string(),
+            })?;
+        let context: Option<Context> = self.context.as_deref().map(str::parse).transpose()?;
+        let input = Input {
+            source: Source::Text(text.clone()),
+            task: Task::Tree {
+                context,
+                scripting: self.scripting,
+            },
+        };
+        let (standard, _) = ask(engines::standard::NAME, &input)?;
+        let (theirs, version) = ask(&self.engine, &input)?;
+        let mut out = String::new();
+        let mut line = |name: &str, value: &str| {
+            // Writing to a string cannot fail.
+            let _ = writeln!(out, "{name}: {value}");
+        };
+        line("input", &format!("{:?}", text.to_display()));
+        if let Some(context) = &self.context {
+            line("context", context);
+        }
+        line("scripting", if self.scripting { "on" } else { "off" });
+        line("departs", &format!("{} {version}", self.engine));
+        line("cause", &self.cause);
+        if let Some(like) = &self.behaves_like {
+            let (tree, _) = ask(like, &input)?;
+            let same = if tree == theirs {
+                "the same tree"
+            } else {
+                "another tree"
+            };
+            line("behaves like", &format!("{like}: {same}"));
+        }
+        let difference = match (&standard, &theirs) {
+            (Some(standard), Some(theirs)) => first_difference(standard, theirs),
+            _ => Some("no tree".to_owned()),
+        };
+        line(
+            "first difference",
+            difference
+                .as_deref()
+                .unwrap_or("none: the engine departs no more"),
+        );
+        line(
+            "reproduce",
+            &reproduce(
+                &self.engine,
+                &text.to_display(),
+                self.context.as_deref(),
+                self.scripting,
+            ),
+        );
+        for (name, tree) in [
+            (engines::standard::NAME, &standard),
+            (&self.engine, &theirs),
+        ] {
+            let _ = writeln!(out, "\n{name}:\n{}", escaped(tree.as_ref()));
+        }
+        Ok(out)
+    }
+}
+
+/// The tree of an engine, and the engine's version. Records are small and were answered before: no worker is needed.
+fn ask(engine: &str, input: &Input) -> Result<(Option<Tree>, String), RecordError> {
+    let mut engine = engines::find(engine)?.engine();
+    let tree = match engine.answer(input) {
+        Answer::Tree { tree, .. } => Some(tree),
+        _ => None,
+    };
+    Ok((tree, engine.about().version))
+}
+
+/// A dump in which every character shows, a line for each of its lines.
+fn escaped(tree: Option<&Tree>) -> String {
+    let Some(tree) = tree else {
+        return "no tree".to_owned();
+    };
+    let dump = tree.dump();
+    let dump = dump.to_display();
+    let lines = dump.split('\n').map(|line| {
+        line.replace('"', "\u{1}")
+            .escape_debug()
+            .to_string()
+            .replace("\\u{1}", "\"")
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
