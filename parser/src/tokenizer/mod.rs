@@ -180,7 +180,10 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Runs until the piece is consumed, or as much of it as can be without looking further.
     fn run(&mut self, input: &mut Input<'_>) {
-        while !input.is_exhausted() && self.run_state(input) == Flow::Continue {}
+        // That state consumes nothing: what it emits belongs to the piece that ends here.
+        while (!input.is_exhausted() || self.state == State::NumericCharacterReferenceEnd)
+            && self.run_state(input) == Flow::Continue
+        {}
     }
 
     #[inline(always)]
