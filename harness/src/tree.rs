@@ -138,12 +138,17 @@ pub enum Node<'t> {
     },
 }
 
+/// An attribute of an element, borrowed: its namespace, local name and value.
+pub type Attribute<'t> = (AttributeNamespace, &'t [u8], &'t [u8]);
+
 /// The attributes of an element, sorted as the dump sorts them.
 #[derive(Debug, Clone, Copy)]
-pub struct Attributes<'t> {
-    tree: &'t Tree,
-    first: u32,
-    count: u32,
+pub struct Attributes<'t>(AttributeSource<'t>);
+
+#[derive(Debug, Clone, Copy)]
+enum AttributeSource<'t> {
+    Rows(&'t Tree, &'t [AttributeRow]),
+    Sorted(&'t [Attribute<'t>]),
 }
 
 impl PartialEq for Attributes<'_> {
@@ -155,27 +160,40 @@ impl PartialEq for Attributes<'_> {
 impl Eq for Attributes<'_> {}
 
 impl<'t> Attributes<'t> {
+    /// Sorts them in place, by UTF-16 code units of the name as the dump writes it, prefix included.
+    pub fn sort<'s: 't>(attributes: &'t mut [Attribute<'s>]) -> Self {
+        if attributes.len() > 1 {
+            attributes.sort_by(|a, b| {
+                dumped_name(a.0, a.1)
+                    .cmp(dumped_name(b.0, b.1))
+                    .then_with(|| a.2.cmp(b.2))
+            });
+        }
+        Self(AttributeSource::Sorted(attributes))
+    }
+
     /// Namespace, local name and value of each.
-    pub fn iter(self) -> impl Iterator<Item = (AttributeNamespace, &'t [u8], &'t [u8])> {
-        self.tree.attributes[self.first as usize..][..self.count as usize]
-            .iter()
-            .map(move |a| {
-                (
-                    a.namespace,
-                    self.tree.slice(a.name),
-                    self.tree.slice(a.value),
-                )
-            })
+    pub fn iter(self) -> impl Iterator<Item = Attribute<'t>> {
+        (0..self.len()).map(move |index| match self.0 {
+            AttributeSource::Rows(tree, rows) => {
+                let row = &rows[index];
+                (row.namespace, tree.slice(row.name), tree.slice(row.value))
+            }
+            AttributeSource::Sorted(attributes) => attributes[index],
+        })
     }
 
     /// How many there are.
     pub fn len(self) -> usize {
-        self.count as usize
+        match self.0 {
+            AttributeSource::Rows(_, rows) => rows.len(),
+            AttributeSource::Sorted(attributes) => attributes.len(),
+        }
     }
 
     /// Whether there are none.
     pub fn is_empty(self) -> bool {
-        self.count == 0
+        self.len() == 0
     }
 }
 
@@ -204,6 +222,29 @@ impl Tree {
         self.nodes.push(Row { depth, kind });
     }
 
+    /// Adds a node of any kind.
+    pub fn push(&mut self, depth: u32, node: Node<'_>) {
+        match node {
+            Node::Doctype {
+                name,
+                public_id,
+                system_id,
+            } => self.push_doctype(depth, name, public_id, system_id),
+            Node::Element {
+                namespace,
+                name,
+                attributes,
+            } => self.push_sorted(depth, namespace, name, attributes),
+            Node::Text(data) => self.push_text(depth, data),
+            Node::Comment(data) => self.push_comment(depth, data),
+            Node::ProcessingInstruction { target, data } => {
+                self.push_processing_instruction(depth, target, data);
+            }
+            Node::TemplateContents => self.push_template_contents(depth),
+            Node::ShadowRoot { mode } => self.push_shadow_root(depth, mode),
+        }
+    }
+
     /// Adds an element. `attributes` are sorted in place into the dump's order: by UTF-16 code units of the name as
     /// the dump writes it, prefix included.
     pub fn push_element(
@@ -211,18 +252,21 @@ impl Tree {
         depth: u32,
         namespace: Namespace,
         name: &[u8],
-        attributes: &mut [(AttributeNamespace, &[u8], &[u8])],
+        attributes: &mut [Attribute<'_>],
     ) {
-        if attributes.len() > 1 {
-            attributes.sort_by(|a, b| {
-                dumped_name(a.0, a.1)
-                    .cmp(dumped_name(b.0, b.1))
-                    .then_with(|| a.2.cmp(b.2))
-            });
-        }
+        self.push_sorted(depth, namespace, name, Attributes::sort(attributes));
+    }
+
+    fn push_sorted(
+        &mut self,
+        depth: u32,
+        namespace: Namespace,
+        name: &[u8],
+        attributes: Attributes<'_>,
+    ) {
         let name = self.intern(name);
         let first_attribute = as_u32(self.attributes.len());
-        for &mut (namespace, name, value) in attributes.iter_mut() {
+        for (namespace, name, value) in attributes.iter() {
             let row = AttributeRow {
                 namespace,
                 name: self.intern(name),
@@ -317,20 +361,14 @@ impl Tree {
 
     /// The [dump](Tree::dump), if it takes no more than `limit` bytes.
     pub fn dump_within(&self, limit: usize) -> Option<Wtf8Buf> {
-        let mut out = Vec::with_capacity((self.text.len() + self.nodes.len() * 16).min(limit));
+        let mut dump = Dump::with_capacity((self.text.len() + self.nodes.len() * 16).min(limit));
         for (depth, node) in self.nodes() {
-            dump_node(&mut out, depth, node);
-            if out.len() - 1 > limit {
+            dump.push(depth, node);
+            if dump.length() > limit {
                 return None;
             }
         }
-        out.pop();
-        match Wtf8Buf::from_wtf8(out) {
-            Ok(dump) => Some(dump),
-            Err(error) => unreachable!(
-                "every push takes WTF-8, and the dump only adds ASCII between: {error}"
-            ),
-        }
+        Some(dump.finish())
     }
 
     fn node(&self, row: &Row) -> Node<'_> {
@@ -352,11 +390,10 @@ impl Tree {
             } => Node::Element {
                 namespace,
                 name: self.slice(name),
-                attributes: Attributes {
-                    tree: self,
-                    first: first_attribute,
-                    count: attributes,
-                },
+                attributes: Attributes(AttributeSource::Rows(
+                    self,
+                    &self.attributes[first_attribute as usize..][..attributes as usize],
+                )),
             },
             Kind::Text(data) => Node::Text(self.slice(data)),
             Kind::Comment(data) => Node::Comment(self.slice(data)),
@@ -404,6 +441,42 @@ fn dumped_name(namespace: AttributeNamespace, name: &[u8]) -> impl Iterator<Item
             };
             std::iter::once(first).chain(second)
         }))
+}
+
+/// A dump that is being written, node by node in tree order, whoever knows the tree; see [`Tree::dump`].
+#[derive(Debug)]
+pub struct Dump {
+    out: Vec<u8>,
+}
+
+impl Dump {
+    /// An empty dump with room for this many bytes.
+    pub fn with_capacity(bytes: usize) -> Self {
+        Self {
+            out: Vec::with_capacity(bytes),
+        }
+    }
+
+    /// Writes a node, at `depth` 0 for a child of the document.
+    pub fn push(&mut self, depth: u32, node: Node<'_>) {
+        dump_node(&mut self.out, depth, node);
+    }
+
+    /// How many bytes it takes as it is.
+    fn length(&self) -> usize {
+        self.out.len().saturating_sub(1)
+    }
+
+    /// The dump, without a final newline.
+    pub fn finish(mut self) -> Wtf8Buf {
+        self.out.pop();
+        match Wtf8Buf::from_wtf8(self.out) {
+            Ok(dump) => dump,
+            Err(error) => unreachable!(
+                "all strings in a tree are WTF-8, and the dump only adds ASCII between: {error}"
+            ),
+        }
+    }
 }
 
 fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {

@@ -1,6 +1,8 @@
 //! Where parse errors are collected: by offset while a piece of the input stream is tokenized, by line and column
 //! afterwards, so that nobody counts lines while tokenizing.
 
+use smallvec::SmallVec;
+
 use crate::error::{ErrorCode, ParseError, ParseErrorKind, Position, TreeError};
 
 /// The parse errors found so far. When it is off, reporting to it does nothing.
@@ -12,7 +14,7 @@ pub struct ErrorLog {
     /// Whether the characters of the token that is being processed stand in the piece, beginning at `current`.
     in_piece: bool,
     /// What was found in the piece at hand, by offset.
-    found: Vec<(usize, ParseErrorKind)>,
+    found: SmallVec<[(usize, ParseErrorKind); 8]>,
     errors: Vec<ParseError>,
     /// The position of the first character of the piece at hand.
     position: Position,
@@ -20,14 +22,14 @@ pub struct ErrorLog {
 
 impl ErrorLog {
     /// An empty log, which collects nothing when it is not `enabled`.
+    #[inline]
     pub fn new(enabled: bool) -> Self {
-        let room = if enabled { 16 } else { 0 };
         Self {
             enabled,
             current: 0,
             in_piece: false,
-            found: Vec::with_capacity(room),
-            errors: Vec::with_capacity(room),
+            found: SmallVec::new(),
+            errors: Vec::new(),
             position: Position { line: 1, column: 1 },
         }
     }
@@ -88,6 +90,7 @@ impl ErrorLog {
         // character, whoever saw it first.
         self.found
             .sort_by_key(|(offset, kind)| (*offset, !is_of_input_stream(*kind)));
+        self.errors.reserve(self.found.len());
         let mut from = 0;
         for (offset, kind) in self.found.drain(..) {
             let to = offset.clamp(from, consumed.len());
@@ -102,6 +105,7 @@ impl ErrorLog {
     }
 
     /// The errors in the order of their positions.
+    #[inline]
     pub fn into_errors(self) -> Vec<ParseError> {
         self.errors
     }

@@ -106,6 +106,8 @@ pub struct Parser<O: Observer> {
 
 impl<O: Observer> Parser<O> {
     /// A parser of a document, with somebody who watches.
+    // Inlined like what it calls: the parts are large, and made where they stay.
+    #[inline(always)]
     pub fn new(observer: O, options: Options) -> Self {
         let builder = TreeBuilder::new(observer, options);
         Self {
@@ -163,6 +165,7 @@ impl<O: Observer> Parser<O> {
     ///
     /// # Errors
     /// When the document is larger than 32-bit numbers can tell apart.
+    #[inline(always)]
     pub fn finish(self) -> Result<Parsed, Failure> {
         let (builder, errors) = self.tokenizer.finish();
         let fragment = builder.fragment();

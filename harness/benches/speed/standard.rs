@@ -1,7 +1,7 @@
 //! The standard engine.
 
 use crosscheck::Wtf8Buf;
-use crosscheck::engines::standard::canonical_tree;
+use crosscheck::engines::standard::dump;
 use crosscheck_parser::change::Edition;
 use crosscheck_parser::error::ParseError;
 use crosscheck_parser::error_log::ErrorLog;
@@ -29,7 +29,7 @@ pub(crate) fn parse_without_errors(text: &str) -> Parsed {
 /// Parses to a tree, and writes that in html5lib's format.
 pub(crate) fn parse_and_dump(text: &str) -> (Parsed, Wtf8Buf) {
     let parsed = parse(text);
-    let dump = canonical_tree(&parsed).dump();
+    let dump = dump(&parsed);
     (parsed, dump)
 }
 

@@ -17,7 +17,7 @@ use crate::input::{Context, InitialState, Input, Namespace, Source, Task};
 use crate::mode::DocumentMode;
 use crate::mutants::{Mutant, Mutate};
 use crate::token::{ParseError, Token};
-use crate::tree::{AttributeNamespace, ShadowRootMode, Tree};
+use crate::tree::{Attribute, AttributeNamespace, Attributes, Dump, Node, ShadowRootMode, Tree};
 
 /// The name of the engine that follows the newest edition of the standard.
 pub const NAME: &str = "standard";
@@ -365,77 +365,93 @@ pub fn canonical_tree(parsed: &Parsed) -> Tree {
     let nodes = document.nodes_made();
     // Names of elements are most of what a tree says beyond its source.
     let mut tree = Tree::with_capacity(nodes, document.text_length() + 8 * nodes);
+    visit(parsed, |depth, node| tree.push(depth, node));
+    tree
+}
+
+/// The tree that was parsed, in html5lib's format; the same as the [dump](Tree::dump) of the canonical tree.
+pub fn dump(parsed: &Parsed) -> Wtf8Buf {
+    let document = &parsed.document;
+    let mut dump = Dump::with_capacity(document.text_length() + 24 * document.nodes_made());
+    visit(parsed, |depth, node| dump.push(depth, node));
+    dump.finish()
+}
+
+/// Shows the nodes of the tree that was parsed in tree order, with their depth.
+fn visit(parsed: &Parsed, mut visitor: impl FnMut(u32, Node<'_>)) {
+    let document = &parsed.document;
+    // Kept for its capacity.
+    let mut attributes = Vec::new();
     let mut pending: Vec<(NodeId, u32)> = Vec::with_capacity(32);
     pending.extend(document.first_child(parsed.root()).map(|node| (node, 0)));
     while let Some((node, depth)) = pending.pop() {
         pending.extend(document.next_sibling(node).map(|next| (next, depth)));
         pending.extend(document.first_child(node).map(|child| (child, depth + 1)));
-        push_node(&mut tree, document, node, depth);
-        if let Some(inner) = push_inner_root(&mut tree, document, node, depth + 1) {
+        if let Some(shown) = shown(document, node, &mut attributes) {
+            visitor(depth, shown);
+        }
+        if let Some(inner) = document.inner_root(node) {
+            visitor(depth + 1, inner_root(document, node));
             pending.extend(document.first_child(inner).map(|child| (child, depth + 2)));
         }
     }
-    tree
 }
 
-fn push_node(tree: &mut Tree, document: &Document, node: NodeId, depth: u32) {
+/// A node of the document as the tree has it; its attributes are put in `attributes`.
+fn shown<'a, 'd>(
+    document: &'d Document,
+    node: NodeId,
+    attributes: &'a mut Vec<Attribute<'d>>,
+) -> Option<Node<'a>>
+where
+    'd: 'a,
+{
+    let text = |text| document.text(text);
     match *document.kind(node) {
         // Nobody's children.
-        NodeKind::Document | NodeKind::DocumentFragment => {}
+        NodeKind::Document | NodeKind::DocumentFragment => None,
         NodeKind::Doctype(id) => {
             let doctype = document.doctype(id);
-            tree.push_doctype(
-                depth,
-                document.text(doctype.name),
-                document.text(doctype.public_id),
-                document.text(doctype.system_id),
-            );
+            Some(Node::Doctype {
+                name: text(doctype.name),
+                public_id: text(doctype.public_id),
+                system_id: text(doctype.system_id),
+            })
         }
-        NodeKind::Text(text) => tree.push_text(depth, document.text(text)),
-        NodeKind::Comment(text) => tree.push_comment(depth, document.text(text)),
-        NodeKind::ProcessingInstruction { target, data } => {
-            let target = document.names.spelling(target);
-            tree.push_processing_instruction(depth, target, document.text(data));
-        }
+        NodeKind::Text(data) => Some(Node::Text(text(data))),
+        NodeKind::Comment(data) => Some(Node::Comment(text(data))),
+        NodeKind::ProcessingInstruction { target, data } => Some(Node::ProcessingInstruction {
+            target: document.names.spelling(target),
+            data: text(data),
+        }),
         NodeKind::Element(element) => {
-            let mut attributes: Vec<_> = document
-                .attributes(element.attributes)
-                .iter()
-                .map(|attribute| {
-                    (
-                        attribute_namespace(attribute.namespace),
-                        document.names.spelling(attribute.name),
-                        document.text(attribute.value),
-                    )
-                })
-                .collect();
-            tree.push_element(
-                depth,
-                namespace(element.name.namespace),
-                document.names.spelling(element.name.local),
-                &mut attributes,
-            );
+            let of_element = document.attributes(element.attributes).iter();
+            attributes.clear();
+            attributes.extend(of_element.map(|attribute| {
+                (
+                    attribute_namespace(attribute.namespace),
+                    document.names.spelling(attribute.name),
+                    text(attribute.value),
+                )
+            }));
+            Some(Node::Element {
+                namespace: namespace(element.name.namespace),
+                name: document.names.spelling(element.name.local),
+                attributes: Attributes::sort(attributes),
+            })
         }
     }
 }
 
-/// The shadow root or the contents of a template, if the node has them: their root.
-fn push_inner_root(
-    tree: &mut Tree,
-    document: &Document,
-    node: NodeId,
-    depth: u32,
-) -> Option<NodeId> {
-    let root = document.inner_root(node)?;
+/// The shadow root of a node that has one, else the contents of the template it is.
+fn inner_root(document: &Document, node: NodeId) -> Node<'static> {
     match document.shadow_root(node) {
-        Some((_, shadow)) => tree.push_shadow_root(
-            depth,
-            match shadow.mode {
+        Some((_, shadow)) => Node::ShadowRoot {
+            mode: match shadow.mode {
                 dom::ShadowRootMode::Open => ShadowRootMode::Open,
                 dom::ShadowRootMode::Closed => ShadowRootMode::Closed,
             },
-        ),
-        None => tree.push_template_contents(depth),
+        },
+        None => Node::TemplateContents,
     }
-    Some(root)
 }

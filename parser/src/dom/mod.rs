@@ -202,6 +202,7 @@ pub struct Document {
 }
 
 impl Default for Document {
+    #[inline]
     fn default() -> Self {
         let mut document = Self {
             nodes: Vec::with_capacity(16),

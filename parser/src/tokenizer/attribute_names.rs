@@ -1,5 +1,6 @@
 //! Which names the attributes of the current tag token have.
 
+use super::TagAttribute;
 use crate::name::Name;
 
 /// The attribute being made.
@@ -13,56 +14,92 @@ pub(super) struct CurrentAttribute {
     pub(super) value_start: usize,
 }
 
-/// A set of names that is emptied for each tag. Asking it takes the same time however many attributes a tag has.
+/// Up to so many attributes are looked through one by one.
+const FEW: usize = 12;
+
+/// An index of the names of a tag's attributes, made for tags that have more than a few: asking takes the same time
+/// however many attributes there are.
 #[derive(Debug, Default)]
 pub(super) struct AttributeNames {
-    /// A number for the current tag.
+    /// A number for the last tag that was indexed.
     tag: u32,
-    /// For each name, the last tag that has it.
+    /// How many attributes of the current tag are in the index.
+    indexed: usize,
+    /// For each name, the last indexed tag that has it.
     last_tag: Vec<u32>,
 }
 
 impl AttributeNames {
-    /// Empties the set.
+    /// Begins with another tag.
     #[inline]
     pub(super) fn clear(&mut self) {
-        self.tag = self.tag.wrapping_add(1);
-        if self.tag == 0 {
-            self.tag = 1;
-            self.last_tag.clear();
+        self.indexed = 0;
+    }
+
+    /// Whether one of the attributes, which are those of the last time and maybe more, has the name.
+    #[inline]
+    pub(super) fn contains(&mut self, attributes: &[TagAttribute], name: Name) -> bool {
+        if attributes.len() <= FEW {
+            attributes.iter().any(|attribute| attribute.name == name)
+        } else {
+            self.index(attributes);
+            self.last_tag.get(name.index()) == Some(&self.tag)
         }
     }
 
-    #[inline]
-    pub(super) fn contains(&self, name: Name) -> bool {
-        self.last_tag.get(name.index()) == Some(&self.tag)
-    }
-
-    #[inline]
-    pub(super) fn insert(&mut self, name: Name) {
-        if name.index() >= self.last_tag.len() {
-            self.last_tag.resize(name.index() + 1, 0);
+    fn index(&mut self, attributes: &[TagAttribute]) {
+        if self.indexed == 0 {
+            self.tag = self.tag.wrapping_add(1);
+            if self.tag == 0 {
+                self.tag = 1;
+                self.last_tag.clear();
+            }
         }
-        self.last_tag[name.index()] = self.tag;
+        for attribute in &attributes[self.indexed..] {
+            let index = attribute.name.index();
+            if index >= self.last_tag.len() {
+                self.last_tag.resize(index + 1, 0);
+            }
+            self.last_tag[index] = self.tag;
+        }
+        self.indexed = attributes.len();
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::Tag;
     use super::*;
+    use crate::name::Names;
+
+    /// Of that many attributes, `x0` and so on.
+    fn names_and_tag(names: &mut Names, count: usize) -> (Vec<Name>, Tag) {
+        let mut tag = Tag::default();
+        let own = (0..count).map(|i| names.intern(format!("x{i}").as_bytes()));
+        let own: Vec<_> = own.collect();
+        own.iter().for_each(|name| tag.push_attribute(*name, 0));
+        (own, tag)
+    }
 
     #[test]
-    fn the_names_are_those_of_one_tag() {
+    fn the_names_are_those_of_one_tag_whether_it_has_few_or_many_attributes() {
+        let mut interned = Names::default();
         let mut names = AttributeNames::default();
-        names.clear();
-        assert!(!names.contains(Name::ID));
-        names.insert(Name::ID);
-        assert!(names.contains(Name::ID));
-        names.tag = u32::MAX;
-        names.insert(Name::CLASS);
-        names.clear();
-        assert!(!names.contains(Name::ID) && !names.contains(Name::CLASS));
-        names.insert(Name::ID);
-        assert!(names.contains(Name::ID) && !names.contains(Name::CLASS));
+        for (start, count) in [(0, 3), (u32::MAX, 40), (0, 13), (7, 12), (7, 14)] {
+            names.tag = start;
+            let (own, tag) = names_and_tag(&mut interned, count);
+            names.clear();
+            for had in 0..=count {
+                let had_attributes = &tag.attributes()[..had];
+                for (i, name) in own.iter().enumerate() {
+                    assert_eq!(
+                        names.contains(had_attributes, *name),
+                        i < had,
+                        "{i} of {had}"
+                    );
+                }
+                assert!(!names.contains(had_attributes, Name::ID));
+            }
+        }
     }
 }

@@ -110,7 +110,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// removed.
     fn leave_attribute_name(&mut self, input: &Input<'_>) {
         let name = self.sink.names().intern(&self.attribute.name);
-        let is_duplicate = self.attribute_names.contains(name);
+        let is_duplicate = self.attribute_names.contains(self.tag.attributes(), name);
         if self.condition(clause!("attribute-name-state/duplicate", "a second attribute of the name is removed"), is_duplicate) {
             self.error(
                 input,
@@ -118,7 +118,6 @@ impl<S: TokenSink> Tokenizer<S> {
                 DuplicateAttribute,
             );
         } else {
-            self.attribute_names.insert(name);
             self.attribute.kept_as = Some(name);
         }
     }

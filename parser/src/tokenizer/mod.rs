@@ -144,6 +144,7 @@ struct ProcessingInstruction {
 
 impl<S: TokenSink> Tokenizer<S> {
     /// A tokenizer in the data state. Errors are looked for only if they are asked for.
+    #[inline(always)]
     pub fn new(sink: S, edition: Edition, errors: bool) -> Self {
         Self {
             sink,

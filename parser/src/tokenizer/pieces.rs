@@ -27,6 +27,7 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// Tokenizes what was held back: the input stream ends here. Gives the sink, and the errors by position.
+    #[inline(always)]
     pub fn finish(mut self) -> (S, Vec<ParseError>) {
         let held = std::mem::take(&mut self.held);
         self.run_piece(&held, true);

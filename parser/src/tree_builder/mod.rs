@@ -38,6 +38,8 @@ mod stack;
 mod text;
 mod view;
 
+use smallvec::SmallVec;
+
 use crate::change::Edition;
 use crate::clause::{Clause, clause};
 use crate::dom::{Document, ElementName, NodeId};
@@ -105,13 +107,14 @@ pub struct TreeBuilder<O> {
     /// Where in the run of characters at hand the part that is processed begins.
     part_offset: usize,
     /// The errors that the characters in a row have made so far; none while the token is not a character.
-    character_errors: Option<Vec<TreeError>>,
+    character_errors: Option<SmallVec<[TreeError; 4]>>,
     /// The errors found in the token at hand, with the offset of the character.
-    errors: Vec<(TreeError, usize)>,
+    errors: SmallVec<[(TreeError, usize); 4]>,
 }
 
 impl<O: Observer> TreeBuilder<O> {
     /// A tree construction stage for a new document.
+    #[inline(always)]
     pub fn new(observer: O, options: Options) -> Self {
         let mut document = Document::default();
         document.most_nodes = options.most_nodes;
@@ -142,7 +145,7 @@ impl<O: Observer> TreeBuilder<O> {
             tokenizer_state: None,
             part_offset: 0,
             character_errors: None,
-            errors: Vec::new(),
+            errors: SmallVec::new(),
         }
     }
 
@@ -192,6 +195,7 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     /// Ends tree construction; gives the document and who watched.
+    #[inline(always)]
     pub fn into_parts(mut self) -> (Document, O) {
         self.merged_attributes.add_to(&mut self.document);
         (self.document, self.observer)

@@ -2,6 +2,8 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>
 
+use smallvec::SmallVec;
+
 use crate::dom::{ElementName, Namespace, NodeId};
 use crate::list::{List, ListSet};
 use crate::name::Name;
@@ -24,6 +26,8 @@ pub(super) enum Class {
 const CLASSES: usize = 7;
 /// The names of HTML's elements are among the first so many; there is room for more when they come.
 const USUAL_NAMES: usize = 160;
+/// So many open elements of a class take no allocation: that many documents are small.
+const USUAL_DEPTH: usize = 8;
 /// The bit of the elements that are an error to be left open; these are only counted.
 const UNEXPECTED_AT_END: u8 = 1 << CLASSES;
 
@@ -72,15 +76,16 @@ pub(super) struct Stack {
     last_html: Vec<u32>,
     last_foreign: Vec<u32>,
     /// The positions of the elements of each class, in order.
-    by_class: [Vec<u32>; CLASSES],
+    by_class: [SmallVec<[u32; USUAL_DEPTH]>; CLASSES],
     unexpected_at_end: u32,
 }
 
 impl Default for Stack {
+    #[inline]
     fn default() -> Self {
         Self {
             entries: Vec::with_capacity(16),
-            last_html: vec![0; USUAL_NAMES],
+            last_html: Vec::with_capacity(USUAL_NAMES),
             last_foreign: Vec::new(),
             by_class: Default::default(),
             unexpected_at_end: 0,
