@@ -523,5 +523,10 @@ fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
 
 fn indent(out: &mut Vec<u8>, depth: u32) {
     out.extend_from_slice(b"| ");
-    out.resize(out.len() + 2 * depth as usize, b' ');
+    const SPACES: [u8; 64] = [b' '; 64];
+    let width = 2 * depth as usize;
+    match SPACES.get(..width) {
+        Some(spaces) => out.extend_from_slice(spaces),
+        None => out.resize(out.len() + width, b' '),
+    }
 }

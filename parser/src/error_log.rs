@@ -124,6 +124,18 @@ fn is_of_input_stream(kind: ParseErrorKind) -> bool {
 
 /// The position behind `text`, which begins at `position`.
 fn advance(position: Position, text: &[u8]) -> Position {
+    if text.len() < SHORT {
+        return text.iter().fold(position, |position, byte| match byte {
+            b'\n' => Position {
+                line: position.line + 1,
+                column: 1,
+            },
+            _ => Position {
+                column: position.column + utf16_units_begun(*byte),
+                ..position
+            },
+        });
+    }
     match memchr::memrchr(b'\n', text) {
         Some(last) => Position {
             line: position.line + memchr::memchr_iter(b'\n', &text[..=last]).count() as u32,
@@ -136,11 +148,18 @@ fn advance(position: Position, text: &[u8]) -> Position {
     }
 }
 
+/// Text shorter than this is gone through byte by byte: that is done before a search for newlines has begun.
+const SHORT: usize = 48;
+
 /// How many UTF-16 code units WTF-8 text takes.
 fn utf16_units(text: &[u8]) -> u32 {
-    let characters = text.iter().filter(|byte| **byte & 0xC0 != 0x80).count();
-    let supplementary = text.iter().filter(|byte| **byte >= 0xF0).count();
-    (characters + supplementary) as u32
+    text.iter().map(|byte| utf16_units_begun(*byte)).sum()
+}
+
+/// How many UTF-16 code units the character takes that begins with this byte of WTF-8: none where none begins.
+#[inline(always)]
+fn utf16_units_begun(byte: u8) -> u32 {
+    u32::from(byte & 0xC0 != 0x80) + u32::from(byte >= 0xF0)
 }
 
 #[cfg(test)]
@@ -180,6 +199,17 @@ mod tests {
                 (3, "invalid-first-character-of-tag-name".to_owned()),
             ]
         );
+    }
+
+    #[test]
+    fn positions_in_short_and_long_text_are_counted_alike() {
+        let short = "a\u{e9}\n\u{4f60}\u{1F600}b";
+        for text in [short.to_owned(), short.repeat(20), "x".repeat(100) + short] {
+            let behind = advance(Position { line: 1, column: 3 }, text.as_bytes());
+            let (lines, last) = text.rsplit_once('\n').expect("there is a newline");
+            assert_eq!(behind.line as usize, 2 + lines.matches('\n').count());
+            assert_eq!(behind.column as usize, 1 + last.encode_utf16().count());
+        }
     }
 
     #[test]

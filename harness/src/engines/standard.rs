@@ -455,3 +455,30 @@ fn inner_root(document: &Document, node: NodeId) -> Node<'static> {
         None => Node::TemplateContents,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_dump_of_a_document_is_that_of_its_canonical_tree() {
+        let text = "<!DOCTYPE html PUBLIC 'a' 'b'><!--c--><p z=1 a=2 \u{10000}=3 \u{ff5e}=4>x<template><b>y</template>\
+                    <div><template shadowrootmode=open><i>s</i></template></div><svg xlink:href=# viewbox=0><?t d?>";
+        let options = Options {
+            allow_declarative_shadow_roots: true,
+            ..Options::default()
+        };
+        let parsed = crosscheck_parser::parse::parse_document(text, options).expect("it is small");
+        let dump = dump(&parsed);
+        assert_eq!(dump, canonical_tree(&parsed).dump());
+        for line in [
+            "content",
+            "#shadow-root (open)",
+            "<!-- c -->",
+            "xlink href=\"#\"",
+        ] {
+            let dump = dump.as_str().expect("it has no surrogates");
+            assert!(dump.contains(line), "{line} in {dump}");
+        }
+    }
+}
