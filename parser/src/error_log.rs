@@ -106,7 +106,10 @@ impl ErrorLog {
 
     /// The errors in the order of their positions.
     #[inline]
-    pub fn into_errors(self) -> Vec<ParseError> {
+    pub fn into_errors(mut self) -> Vec<ParseError> {
+        // Pieces are sorted; only an error at the end of one may stand before one of the input stream in the next.
+        self.errors
+            .sort_by_key(|error| (error.position, !is_of_input_stream(error.kind)));
         self.errors
     }
 }

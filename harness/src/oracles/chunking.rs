@@ -94,7 +94,21 @@ fn pieces(text: &[u8], size: usize) -> Vec<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::Generator;
     use crate::mutants::{Mutant, Mutate};
+
+    #[test]
+    fn generated_documents_are_the_same_in_pieces() {
+        for generator in [Generator::Soup, Generator::Fragments, Generator::Bytes] {
+            for (index, soup) in generator.documents(1).take(1_000).enumerate() {
+                let input = soup.input();
+                for size in [1, 1 + index % 7] {
+                    let same = is_same_in_pieces(&Standard::default(), &input, size, &mut Ignore);
+                    assert_ne!(same, Ok(false), "in pieces of {size}: {input:?}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn a_fault_in_pieces_is_noticed() {
