@@ -13,6 +13,7 @@ pub mod hunt;
 pub mod input;
 pub mod json_text;
 pub mod judge;
+pub mod minimise;
 pub mod mode;
 pub mod mutants;
 pub mod oracles;
@@ -23,5 +24,6 @@ pub mod settings;
 pub mod token;
 pub mod trace;
 pub mod tree;
+pub mod triage;
 
 pub use crosscheck_parser::wtf8::Wtf8Buf;

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use crosscheck::hunt::record;
+use crosscheck::triage::record;
 
 fn replay(path: &Path) -> datatest_stable::Result<()> {
     let snapshot = record::replay(path)?;

@@ -6,6 +6,7 @@ use std::time::Duration;
 use clap::Args;
 use crosscheck::hunt::{self, HuntOptions, Progress};
 use crosscheck::settings::Timeout;
+use crosscheck::triage;
 use crosscheck_reports::{terminal, write_json};
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -65,7 +66,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let found = found?;
     if let Some(folder) = &arguments.record {
         for cause in &found.triage.causes {
-            if let Some(folder) = hunt::record::write(folder, cause)? {
+            if let Some(folder) = triage::record::write(folder, cause)? {
                 anstream::eprintln!("recorded {}", folder.display());
             }
         }

@@ -3,13 +3,8 @@
 //! A hunt of so many inputs finds the same for the same seed, whatever the machine and the number of jobs: what bounds it
 //! are counts, never seconds.
 
-mod cause;
-mod difference;
-mod minimise;
 mod panel;
-pub mod record;
 mod report;
-mod triage;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -17,12 +12,11 @@ use std::time::{Duration, Instant};
 use crate::engines::{EngineSpec, EngineUnavailable, Limits, WorkerCommand};
 use crate::generate::{Soup, soups};
 
-pub use cause::Cause;
-pub use difference::first_difference;
-pub use report::report;
-pub use triage::{RootCause, Triage};
+use crate::triage::Triage;
 
-use panel::Panel;
+pub(crate) use panel::{Panel, Round, standard, tree_of};
+pub use report::report;
+pub(crate) use report::reproduce;
 
 /// How many documents are asked about at a time.
 const BATCH: usize = 2_000;

@@ -12,7 +12,7 @@ use crate::mutants::guarded;
 use crate::tree::Tree;
 
 /// The standard engine, which runs here, and the others, each in its workers.
-pub(super) struct Panel {
+pub(crate) struct Panel {
     members: Vec<Member>,
 }
 
@@ -22,15 +22,15 @@ struct Member {
 }
 
 /// What all made of one document.
-pub(super) struct Round {
+pub(crate) struct Round {
     /// The standard's tree; `None` where it makes none.
-    pub(super) standard: Option<Tree>,
+    pub(crate) standard: Option<Tree>,
     /// What each of the others made, in their order.
-    pub(super) others: Vec<Outcome>,
+    pub(crate) others: Vec<Outcome>,
 }
 
 impl Panel {
-    pub(super) fn new(options: &HuntOptions) -> Result<Self, EngineUnavailable> {
+    pub(crate) fn new(options: &HuntOptions) -> Result<Self, EngineUnavailable> {
         let others = options
             .engines
             .iter()
@@ -51,12 +51,12 @@ impl Panel {
     }
 
     /// The names of the engines beside the standard engine.
-    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
         self.members.iter().map(|member| member.about.name.as_str())
     }
 
     /// Asks all about all documents. When it is cancelled, what is missing is unsupported.
-    pub(super) fn ask(
+    pub(crate) fn ask(
         &self,
         soups: &[Soup],
         cancel: &AtomicBool,
@@ -88,7 +88,7 @@ impl Panel {
     }
 
     /// Asks one engine, by its place, about one document.
-    pub(super) fn ask_one(
+    pub(crate) fn ask_one(
         &self,
         member: usize,
         soup: &Soup,
@@ -132,7 +132,7 @@ fn missing() -> Outcome {
 }
 
 /// The tree of the standard engine.
-pub(super) fn standard(input: &Input) -> Option<Tree> {
+pub(crate) fn standard(input: &Input) -> Option<Tree> {
     tree_of(
         guarded(|| Standard::default().make(input, &mut crosscheck_parser::observer::Ignore))?
             .ok()?,
@@ -140,7 +140,7 @@ pub(super) fn standard(input: &Input) -> Option<Tree> {
 }
 
 /// The tree that was made, if it is one.
-pub(super) fn tree_of(made: impl Into<Answer>) -> Option<Tree> {
+pub(crate) fn tree_of(made: impl Into<Answer>) -> Option<Tree> {
     match made.into() {
         Answer::Tree { tree, .. } => Some(tree),
         _ => None,

@@ -2,9 +2,10 @@
 
 use crosscheck_reports::{CauseEntry, HuntReport};
 
-use super::{Cause, Hunt, RootCause};
+use super::Hunt;
 use crate::engines::{Answer, Outcome};
 use crate::input::Task;
+use crate::triage::{Cause, RootCause};
 
 /// Puts together what a hunt found.
 pub fn report(hunt: &Hunt, seed: u64) -> HuntReport {
@@ -67,7 +68,7 @@ fn entry(cause: &RootCause) -> CauseEntry {
 }
 
 /// A command line that shows what the engine and the standard engine make of a document.
-pub(super) fn reproduce(
+pub(crate) fn reproduce(
     engine: &str,
     text: &str,
     context: Option<&str>,

@@ -1,15 +1,21 @@
 //! Triage: thousands of divergent documents, a few root causes.
 
+mod cause;
+mod difference;
+pub mod record;
+
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use super::cause::{Cause, explanations, predict};
-use super::difference::first_difference;
-use super::minimise::minimise;
-use super::panel::{Panel, Round, standard};
 use crate::engines::{Answer, EngineUnavailable, Outcome};
 use crate::generate::Soup;
+use crate::hunt::{Panel, Round, standard};
+use crate::minimise::minimise;
 use crate::tree::Tree;
+
+pub use cause::Cause;
+use cause::{explanations, predict};
+pub use difference::first_difference;
 
 /// How many unexplained divergences of an engine are looked into: each costs hundreds of questions. Those beyond are
 /// counted as not looked into.
@@ -50,7 +56,7 @@ pub struct Triage {
 
 impl Triage {
     /// Sorts what engines made of a document under its root causes; a new one is minimised and explained.
-    pub(super) fn take(
+    pub(crate) fn take(
         &mut self,
         soup: &Soup,
         round: Round,

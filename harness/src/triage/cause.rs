@@ -5,9 +5,9 @@ use std::fmt;
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::observer::Ignore;
 
-use super::panel::tree_of;
 use crate::coverage::Reached;
 use crate::engines::standard::Standard;
+use crate::hunt::tree_of;
 use crate::input::Input;
 use crate::mutants::{self, Mutant, MutateAll, guarded};
 use crate::tree::Tree;

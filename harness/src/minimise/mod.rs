@@ -10,7 +10,7 @@ const MOST_TRIALS: usize = 400;
 const SIMPLE_NAMES: [&str; 4] = ["p", "b", "div", "i"];
 
 /// The smallest document found that `does`; the given one must. What it is asked about is bounded.
-pub(super) fn minimise(soup: &Soup, mut does: impl FnMut(&Soup) -> bool) -> Soup {
+pub fn minimise(soup: &Soup, mut does: impl FnMut(&Soup) -> bool) -> Soup {
     let mut trials = 0;
     let mut does = |soup: &Soup| {
         trials += 1;

@@ -13,12 +13,12 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+use super::RootCause;
 use super::difference::first_difference;
-use super::report::reproduce;
-use super::triage::RootCause;
 use crate::Wtf8Buf;
 use crate::engines::{self, Answer, UnknownEngine};
 use crate::files::{WriteError, make_folder, write_whole};
+use crate::hunt::reproduce;
 use crate::input::{Context, Input, NotAContext, Source, Task};
 use crate::tree::Tree;
 
