@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+pub use crosscheck_parser::dom::Namespace;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use crate::tree::Tree;
@@ -152,37 +153,6 @@ pub struct Context {
     pub namespace: Namespace,
     /// Its local name.
     pub local_name: String,
-}
-
-/// The namespaces an element can be in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Namespace {
-    /// <http://www.w3.org/1999/xhtml>
-    Html,
-    /// <http://www.w3.org/2000/svg>
-    Svg,
-    /// <http://www.w3.org/1998/Math/MathML>
-    MathMl,
-}
-
-impl Namespace {
-    /// What html5lib's notation puts before a local name: nothing, `svg ` or `math `.
-    pub const fn prefix(self) -> &'static str {
-        match self {
-            Self::Html => "",
-            Self::Svg => "svg ",
-            Self::MathMl => "math ",
-        }
-    }
-
-    /// The namespace URL.
-    pub const fn url(self) -> &'static str {
-        match self {
-            Self::Html => "http://www.w3.org/1999/xhtml",
-            Self::Svg => "http://www.w3.org/2000/svg",
-            Self::MathMl => "http://www.w3.org/1998/Math/MathML",
-        }
-    }
 }
 
 /// html5lib's notation: `td`, `svg desc`, `math mi`.

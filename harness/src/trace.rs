@@ -106,7 +106,7 @@ fn element_name(document: &Document, node: NodeId) -> String {
     let Some(element) = document.element(node) else {
         return String::new();
     };
-    let prefix = crate::engines::standard::namespace(element.name.namespace).prefix();
+    let prefix = element.name.namespace.prefix();
     format!(
         "{prefix}{}",
         text(document.names.spelling(element.name.local))

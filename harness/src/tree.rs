@@ -5,6 +5,7 @@
 pub(crate) mod nodes;
 mod read_dump;
 
+pub use crosscheck_parser::dom::{AttributeNamespace, ShadowRootMode};
 use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 pub use read_dump::NotADump;
@@ -61,40 +62,6 @@ struct AttributeRow {
 struct Span {
     start: u32,
     length: u32,
-}
-
-/// The namespaces an attribute can be in.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum AttributeNamespace {
-    /// No namespace: every attribute of an HTML element.
-    None,
-    /// <http://www.w3.org/1999/xlink>
-    XLink,
-    /// <http://www.w3.org/XML/1998/namespace>
-    Xml,
-    /// <http://www.w3.org/2000/xmlns/>
-    Xmlns,
-}
-
-impl AttributeNamespace {
-    /// What html5lib's notation puts before a local name.
-    pub const fn prefix(self) -> &'static str {
-        match self {
-            Self::None => "",
-            Self::XLink => "xlink ",
-            Self::Xml => "xml ",
-            Self::Xmlns => "xmlns ",
-        }
-    }
-}
-
-/// The mode of a declarative shadow root.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum ShadowRootMode {
-    /// `open`
-    Open,
-    /// `closed`
-    Closed,
 }
 
 /// One node of a [`Tree`], borrowed. Strings are WTF-8 bytes.

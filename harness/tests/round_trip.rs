@@ -8,13 +8,12 @@ use std::path::PathBuf;
 
 use crosscheck::documents::warc::{self, Record, Warc};
 use crosscheck::engines::standard::Standard;
-use crosscheck::engines::{About, Answer, Engine};
-use crosscheck::fixtures::{Body, Fixture, FixtureFile, MarkupFixture, TreeFixture, discover};
+use crosscheck::engines::{Answer, Engine};
+use crosscheck::fixtures::{Body, Fixture, FixtureFile, MarkupFixture, discover};
 use crosscheck::input::{Input, Source, Task};
+use crosscheck::mutants;
 use crosscheck::oracles::round_trip::{Class, RoundTrip, Surroundings, round_trip};
 use crosscheck::tree::Tree;
-use crosscheck_parser::clause::{self, Clause};
-use crosscheck_parser::observer::Observer;
 use crosscheck_parser::wtf8::Wtf8Buf;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -95,10 +94,10 @@ fn tree_trial(file: FixtureFile) -> Trial {
             let Body::Tree(test) = &fixture.body else {
                 continue;
             };
-            for scripting in modes(test) {
+            for scripting in test.circumstances.scripting_modes() {
                 let around = Surroundings {
-                    context: test.context.clone(),
-                    scripting,
+                    context: test.circumstances.context.clone(),
+                    scripting: *scripting,
                 };
                 let outcome = of_text(test.data().clone(), &around)?;
                 if let Err(difference) = explained(outcome) {
@@ -115,10 +114,6 @@ fn none_wrong(wrong: &[String]) -> Result<(), Failed> {
         [] => Ok(()),
         _ => Err(wrong.join("\n").into()),
     }
-}
-
-fn modes(test: &TreeFixture) -> Vec<bool> {
-    test.scripting.map_or(vec![false, true], |flag| vec![flag])
 }
 
 /// The archives of real pages, or why there are none.
@@ -199,9 +194,9 @@ fn own_fixtures() -> Vec<Own> {
 
 fn fixture_trial(own: Own) -> Trial {
     Trial::test(own.name, move || {
-        for scripting in own.test.scripting_modes() {
+        for scripting in own.test.circumstances.scripting_modes() {
             let around = Surroundings {
-                context: own.test.context.clone(),
+                context: own.test.circumstances.context.clone(),
                 scripting: *scripting,
             };
             let tree = match own.test.source() {
@@ -220,47 +215,8 @@ fn fixture_trial(own: Own) -> Trial {
     })
 }
 
-/// The standard engine, but its serialiser has a clause wrong.
-struct Broken {
-    real: Standard,
-    clause: Clause,
-}
-
-impl Engine for Broken {
-    fn about(&self) -> About {
-        self.real.about()
-    }
-
-    fn answer(&mut self, input: &Input) -> Answer {
-        match &input.source {
-            Source::Tree(_) => match self.real.make(input, &mut Without(self.clause)) {
-                Ok(made) => made.into(),
-                Err(reason) => Answer::Unsupported(reason),
-            },
-            _ => self.real.answer(input),
-        }
-    }
-}
-
-/// Turns one clause into its contrary.
-struct Without(Clause);
-
-impl Observer for Without {
-    fn row(&mut self, clause: Clause, _: usize) -> bool {
-        clause != self.0
-    }
-
-    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
-        holds != (clause == self.0)
-    }
-
-    fn step(&mut self, clause: Clause) -> bool {
-        clause != self.0
-    }
-}
-
-/// The oracle has teeth: whichever clause of the serialiser is wrong, if that makes a tree come back otherwise at all,
-/// there is a tree for which no class explains it.
+/// The oracle has teeth: whatever is wrong in the serialiser, if that makes a tree come back otherwise at all, there is a
+/// tree for which no class explains it.
 fn broken_serialisers() -> Result<(), Failed> {
     let files = support::own_tree_files();
     let tests = files.iter().flat_map(|file| &file.fixtures);
@@ -270,8 +226,8 @@ fn broken_serialisers() -> Result<(), Failed> {
         _ => None,
     }) {
         let around = Surroundings {
-            context: test.context.clone(),
-            scripting: test.scripting.unwrap_or(true),
+            context: test.circumstances.context.clone(),
+            scripting: test.circumstances.scripting.unwrap_or(true),
         };
         let tree = parse(test.data().clone(), &around)?;
         let right = asked(&mut engine(), &tree, &around)?;
@@ -283,13 +239,10 @@ fn broken_serialisers() -> Result<(), Failed> {
         "attribute-name",
         "escaping",
     ];
-    let clauses = clause::all().filter(|clause| sections.contains(&clause.section().key));
+    let mutants = mutants::all().iter().copied();
     let mut unnoticed = Vec::new();
-    for clause in clauses {
-        let mut broken = Broken {
-            real: engine(),
-            clause,
-        };
+    for mutant in mutants.filter(|mutant| sections.contains(&mutant.section().as_str())) {
+        let mut broken = Standard::of_mutant(mutant);
         let (mut changed, mut noticed) = (false, false);
         for (tree, around, right) in &trees {
             let outcome = asked(&mut broken, tree, around)?;
@@ -297,7 +250,7 @@ fn broken_serialisers() -> Result<(), Failed> {
             noticed |= matches!(outcome, RoundTrip::Unexplained(_));
         }
         if changed && !noticed {
-            unnoticed.push(clause.id());
+            unnoticed.push(mutant.to_string());
         }
     }
     match unnoticed.is_empty() {

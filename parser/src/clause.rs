@@ -6,7 +6,7 @@
 use std::fmt;
 
 use crate::name::Name;
-use crate::section::{Section, section_of};
+use crate::section::{SECTIONS, Section, section_of};
 
 /// One clause, as a dense integer: an index into the [table of clauses](all).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -119,6 +119,17 @@ impl fmt::Debug for Clause {
 /// All clauses, sorted by id.
 pub fn all() -> impl ExactSizeIterator<Item = Clause> {
     (0..COUNT as u16).map(Clause)
+}
+
+/// All clauses, by section in the standard's order, then as they stand in the sources.
+pub fn in_order() -> impl Iterator<Item = Clause> {
+    let mut clauses: Vec<Clause> = all().collect();
+    clauses.sort_by_cached_key(|clause| {
+        let section = clause.section();
+        let position = SECTIONS.iter().position(|known| known == section);
+        (position, clause.place())
+    });
+    clauses.into_iter()
 }
 
 /// Finds a clause by id, at compile time; an id the build script did not see fails the build.

@@ -9,6 +9,7 @@ use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::options::Options;
 use crosscheck_parser::parse::{Parsed, parse_document};
 use encoding_rs::{EUC_KR, KOI8_R, SHIFT_JIS, UTF_8, UTF_16LE, WINDOWS_1252};
+use fastrand::Rng;
 
 fn parser(metadata: Metadata) -> ByteParser<Ignore> {
     ByteParser::new(Ignore, Options::default(), metadata)
@@ -237,38 +238,25 @@ const PARTS: &[&[u8]] = &[
     b"\xED\xA0\x80",
 ];
 
-/// A sequence of numbers that is the same on every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
 /// The pieces make what the whole makes, and that is what the text makes that the bytes are in their encoding.
 #[test]
 fn random_bytes_in_random_pieces() {
-    let mut numbers = Numbers(1);
+    let mut numbers = Rng::with_seed(1);
     let mut encodings = BTreeSet::new();
     for round in 0..20_000 {
         let mut bytes = Vec::new();
-        for _ in 0..numbers.below(24) {
-            bytes.extend_from_slice(PARTS[numbers.below(PARTS.len())]);
+        for _ in 0..numbers.usize(..24) {
+            bytes.extend_from_slice(PARTS[numbers.usize(..PARTS.len())]);
             // In some rounds, what comes next is near the end of what is prescanned, or behind it.
-            if round % 4 == 0 && numbers.below(8) == 0 {
-                bytes.resize(bytes.len().max(PRESCANNED - numbers.below(30)), b' ');
+            if round % 4 == 0 && numbers.usize(..8) == 0 {
+                bytes.resize(bytes.len().max(PRESCANNED - numbers.usize(..30)), b' ');
             }
         }
         let (whole, encoding) = parse(&bytes, Metadata::default());
         let mut cut = parser(Metadata::default());
         let mut rest = bytes.as_slice();
         while !rest.is_empty() {
-            let (piece, behind) = rest.split_at(1 + numbers.below(rest.len().min(9)));
+            let (piece, behind) = rest.split_at(numbers.usize(1..=rest.len().min(9)));
             cut.feed(piece).unwrap();
             rest = behind;
         }

@@ -3,6 +3,7 @@
 use crosscheck_parser::observer::Ignore;
 use crosscheck_parser::tokenizer::{OwnedToken, State, TokenizeOptions, Tokenized, tokenize};
 use crosscheck_parser::wtf8::{self, NotWtf8, Wtf8Buf};
+use fastrand::Rng;
 
 fn tokens(pieces: &[&[u8]], options: &TokenizeOptions) -> Tokenized {
     tokenize(pieces.iter().copied(), options, &mut Ignore).expect("the pieces are WTF-8")
@@ -121,25 +122,12 @@ const PARTS: &[&str] = &[
     "\u{FFFF}",
 ];
 
-/// A sequence of numbers that is the same on every run.
-struct Numbers(u64);
-
-impl Numbers {
-    fn below(&mut self, limit: usize) -> usize {
-        self.0 = self
-            .0
-            .wrapping_mul(6364136223846793005)
-            .wrapping_add(1442695040888963407);
-        (self.0 >> 33) as usize % limit
-    }
-}
-
 #[test]
 fn random_texts_in_random_pieces() {
-    let mut numbers = Numbers(1);
+    let mut numbers = Rng::with_seed(1);
     for round in 0..20_000 {
-        let text: String = (0..numbers.below(24))
-            .map(|_| PARTS[numbers.below(PARTS.len())])
+        let text: String = (0..numbers.usize(..24))
+            .map(|_| PARTS[numbers.usize(..PARTS.len())])
             .collect();
         let options = TokenizeOptions {
             initial_state: [
@@ -158,7 +146,7 @@ fn random_texts_in_random_pieces() {
         let mut rest = text.as_bytes();
         while !rest.is_empty() {
             let mut length = 0;
-            for _ in 0..=numbers.below(5) {
+            for _ in 0..=numbers.usize(..5) {
                 length += wtf8::first_code_point(&rest[length..]).map_or(0, |(_, length)| length);
             }
             let (piece, behind) = rest.split_at(length);

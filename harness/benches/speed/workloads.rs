@@ -64,7 +64,7 @@ fn small_fixtures(folder: PathBuf) -> Workload {
     let mut documents = Vec::new();
     for fixture in found.files.iter().flat_map(|file| &file.fixtures) {
         if let Body::Tree(test) = &fixture.body
-            && test.context.is_none()
+            && test.circumstances.context.is_none()
             && let Some(text) = test.data().as_str()
         {
             documents.push(text.to_owned());

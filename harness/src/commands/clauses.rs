@@ -2,7 +2,6 @@
 
 use clap::Args;
 use crosscheck_parser::clause::{self, Clause};
-use crosscheck_parser::section::SECTIONS;
 use crosscheck_reports::{ClauseEntry, ClauseLimit, ClausesReport, terminal, write_json};
 
 use super::Status;
@@ -29,7 +28,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
     let wanted = arguments.filter.as_deref().unwrap_or_default();
-    let mut clauses: Vec<Clause> = clause::all()
+    let clauses: Vec<Clause> = clause::in_order()
         .filter(|clause| clause.id().contains(wanted) || clause.title().contains(wanted))
         .collect();
     if clauses.is_empty() {
@@ -37,11 +36,6 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
             filter: wanted.to_owned(),
         });
     }
-    clauses.sort_by_key(|clause| {
-        let section = clause.section();
-        let place = SECTIONS.iter().position(|known| known == section);
-        (place, clause.place())
-    });
     let report = ClausesReport {
         clauses: clauses.into_iter().map(entry).collect(),
     };

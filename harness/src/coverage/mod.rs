@@ -7,7 +7,7 @@ mod report;
 
 use std::collections::HashSet;
 
-use crosscheck_parser::clause::{self, Clause, ClauseKind};
+use crosscheck_parser::clause::{self, Clause};
 use crosscheck_parser::dom::ElementName;
 use crosscheck_parser::list::ListSet;
 use crosscheck_parser::name::Name;
@@ -135,9 +135,4 @@ impl Observer for Reached {
         self.references.insert(name);
         true
     }
-}
-
-/// Whether a clause has two sides to see.
-pub fn is_two_sided(clause: Clause) -> bool {
-    clause.kind() == ClauseKind::Condition
 }

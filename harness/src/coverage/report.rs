@@ -1,11 +1,11 @@
 //! Coverage as a result.
 
-use crosscheck_parser::clause::{self, Clause};
+use crosscheck_parser::clause::{self, Clause, ClauseKind};
 use crosscheck_parser::limit;
 use crosscheck_parser::section::SECTIONS;
 use crosscheck_reports::{Compared, CoverageReport, SectionCoverage, Unreachable};
 
-use super::{Probes, Reached, is_two_sided};
+use super::{Probes, Reached};
 
 /// What the probes reach, compared with what others do.
 pub fn report(probes: &Probes, others: Option<&Probes>) -> CoverageReport {
@@ -23,12 +23,12 @@ pub fn report(probes: &Probes, others: Option<&Probes>) -> CoverageReport {
         reached: count(limit::reachable(), &here),
         missing: ids(|clause| clause.is_reachable() && !here.held(clause)),
         always_held: ids(|clause| {
-            is_two_sided(clause)
+            clause.kind() == ClauseKind::Condition
                 && clause.limit().is_none()
                 && here.held(clause)
                 && !here.failed(clause)
         }),
-        unreachable: in_order()
+        unreachable: clause::in_order()
             .filter_map(|clause| {
                 Some(Unreachable {
                     id: clause.id().to_owned(),
@@ -64,17 +64,6 @@ fn count(clauses: impl Iterator<Item = Clause>, reached: &Reached) -> usize {
 }
 
 fn ids(is_wanted: impl Fn(Clause) -> bool) -> Vec<String> {
-    let wanted = in_order().filter(|clause| is_wanted(*clause));
+    let wanted = clause::in_order().filter(|clause| is_wanted(*clause));
     wanted.map(|clause| clause.id().to_owned()).collect()
-}
-
-/// All clauses, by section in the standard's order, then as they stand in the sources.
-fn in_order() -> impl Iterator<Item = Clause> {
-    let mut clauses: Vec<Clause> = clause::all().collect();
-    clauses.sort_by_key(|clause| {
-        let section = clause.section();
-        let place = SECTIONS.iter().position(|known| known == section);
-        (place, clause.place())
-    });
-    clauses.into_iter()
 }

@@ -4,7 +4,7 @@ mod bytes;
 mod markup;
 
 use crosscheck_parser::change::{Change, Edition};
-use crosscheck_parser::dom::{self, Document, NodeId, NodeKind};
+use crosscheck_parser::dom::{Document, NodeId, NodeKind};
 use crosscheck_parser::encoding::Encoding;
 use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
@@ -13,11 +13,11 @@ use crosscheck_parser::tokenizer::{State, TokenizeOptions, Tokenized, tokenize};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{About, Answer, Capability, Engine};
-use crate::input::{Context, InitialState, Input, Namespace, Source, Task};
+use crate::input::{Context, InitialState, Input, Source, Task};
 use crate::mode::DocumentMode;
 use crate::mutants::{Mutant, Mutate};
 use crate::token::{ParseError, Token};
-use crate::tree::{Attribute, AttributeNamespace, Attributes, Dump, Node, ShadowRootMode, Tree};
+use crate::tree::{Attribute, Attributes, Dump, Node, Tree};
 
 /// The name of the engine that follows the newest edition of the standard.
 pub const NAME: &str = "standard";
@@ -130,8 +130,7 @@ impl Standard {
         match context {
             None => Parser::new(observer, options),
             Some(context) => {
-                let context =
-                    FragmentContext::new(namespace_of(context.namespace), &context.local_name);
+                let context = FragmentContext::new(context.namespace, &context.local_name);
                 Parser::for_fragment(observer, options, &context)
             }
         }
@@ -334,31 +333,6 @@ fn state(state: InitialState) -> State {
     }
 }
 
-fn namespace_of(namespace: Namespace) -> dom::Namespace {
-    match namespace {
-        Namespace::Html => dom::Namespace::Html,
-        Namespace::Svg => dom::Namespace::Svg,
-        Namespace::MathMl => dom::Namespace::MathMl,
-    }
-}
-
-pub(crate) fn namespace(namespace: dom::Namespace) -> Namespace {
-    match namespace {
-        dom::Namespace::Html => Namespace::Html,
-        dom::Namespace::Svg => Namespace::Svg,
-        dom::Namespace::MathMl => Namespace::MathMl,
-    }
-}
-
-fn attribute_namespace(namespace: dom::AttributeNamespace) -> AttributeNamespace {
-    match namespace {
-        dom::AttributeNamespace::None => AttributeNamespace::None,
-        dom::AttributeNamespace::XLink => AttributeNamespace::XLink,
-        dom::AttributeNamespace::Xml => AttributeNamespace::Xml,
-        dom::AttributeNamespace::Xmlns => AttributeNamespace::Xmlns,
-    }
-}
-
 /// The tree that was parsed, in its canonical form.
 pub fn canonical_tree(parsed: &Parsed) -> Tree {
     let document = &parsed.document;
@@ -429,13 +403,13 @@ where
             attributes.clear();
             attributes.extend(of_element.map(|attribute| {
                 (
-                    attribute_namespace(attribute.namespace),
+                    attribute.namespace,
                     document.names.spelling(attribute.name),
                     text(attribute.value),
                 )
             }));
             Some(Node::Element {
-                namespace: namespace(element.name.namespace),
+                namespace: element.name.namespace,
                 name: document.names.spelling(element.name.local),
                 attributes: Attributes::sort(attributes),
             })
@@ -446,12 +420,7 @@ where
 /// The shadow root of a node that has one, else the contents of the template it is.
 fn inner_root(document: &Document, node: NodeId) -> Node<'static> {
     match document.shadow_root(node) {
-        Some((_, shadow)) => Node::ShadowRoot {
-            mode: match shadow.mode {
-                dom::ShadowRootMode::Open => ShadowRootMode::Open,
-                dom::ShadowRootMode::Closed => ShadowRootMode::Closed,
-            },
-        },
+        Some((_, shadow)) => Node::ShadowRoot { mode: shadow.mode },
         None => Node::TemplateContents,
     }
 }

@@ -14,7 +14,7 @@ pub(super) static FAMILIES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| 
         .iter()
         .filter(|list| !list.is_table())
         .map(|list| {
-            [Namespace::Html, Namespace::MathMl, Namespace::Svg]
+            Namespace::ALL
                 .into_iter()
                 .flat_map(|namespace| list.members(namespace))
                 .collect::<Vec<&Name>>()

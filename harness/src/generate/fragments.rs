@@ -7,12 +7,10 @@ use super::soup::Soup;
 use super::tag_soup;
 use crate::input::{Context, Namespace, Task};
 
-const NAMESPACES: [Namespace; 3] = [Namespace::Html, Namespace::Svg, Namespace::MathMl];
-
 /// Every context: each name that a rule is about, and some that none is, in each namespace.
 pub fn contexts() -> impl Iterator<Item = Context> {
     let names = FAMILIES.last().map_or(&[][..], Vec::as_slice);
-    NAMESPACES.into_iter().flat_map(move |namespace| {
+    Namespace::ALL.into_iter().flat_map(move |namespace| {
         names.iter().map(move |name| Context {
             namespace,
             local_name: (*name).to_owned(),
@@ -26,7 +24,7 @@ pub(super) fn fragment(u: &mut Unstructured<'_>) -> Result<Soup> {
     let local_name = *u.choose(all)?;
     let task = Task::Tree {
         context: Some(Context {
-            namespace: *u.choose(&NAMESPACES)?,
+            namespace: *u.choose(&Namespace::ALL)?,
             local_name: local_name.to_owned(),
         }),
         scripting: u.ratio(1, 4)?,

@@ -94,10 +94,8 @@ fn of_list(list: List) -> Vec<Mutant> {
         .collect()
 }
 
-const NAMESPACES: [Namespace; 3] = [Namespace::Html, Namespace::MathMl, Namespace::Svg];
-
 fn members(list: List) -> impl Iterator<Item = ElementName> {
-    NAMESPACES.into_iter().flat_map(move |namespace| {
+    Namespace::ALL.into_iter().flat_map(move |namespace| {
         let names = list.members(namespace).iter();
         names.map(move |local| ElementName {
             namespace,
@@ -117,7 +115,7 @@ fn neighbours(list: List) -> Vec<ElementName> {
     let kin = List::ALL.iter().filter(|other| is_kin(list, **other));
     let mut names: Vec<ElementName> = kin.flat_map(|other| members(*other)).collect();
     if let Some(first) = members(list).next() {
-        names.extend(NAMESPACES.map(|namespace| ElementName { namespace, ..first }));
+        names.extend(Namespace::ALL.map(|namespace| ElementName { namespace, ..first }));
         let next = special_after(first.local).map(|local| ElementName { local, ..first });
         names.extend(next);
     }

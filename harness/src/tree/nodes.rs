@@ -221,9 +221,8 @@ impl NodeReader {
         items: &mut A,
     ) -> Result<(), A::Error> {
         let [namespace, name] = texts(items)?;
-        let namespaces = [Namespace::Html, Namespace::Svg, Namespace::MathMl];
         let namespace = named(
-            namespaces,
+            Namespace::ALL,
             namespace_name,
             &namespace,
             "an element's namespace",
@@ -232,14 +231,13 @@ impl NodeReader {
         let attributes: Result<Vec<_>, A::Error> = attributes
             .iter()
             .map(|[namespace, name, value]| {
-                let namespaces = [
-                    AttributeNamespace::None,
-                    AttributeNamespace::XLink,
-                    AttributeNamespace::Xml,
-                    AttributeNamespace::Xmlns,
-                ];
                 let prefix = |namespace: AttributeNamespace| namespace.prefix().trim_end();
-                let namespace = named(namespaces, prefix, namespace, "an attribute's namespace")?;
+                let namespace = named(
+                    AttributeNamespace::ALL,
+                    prefix,
+                    namespace,
+                    "an attribute's namespace",
+                )?;
                 Ok((namespace, &*name.0, &*value.0))
             })
             .collect();

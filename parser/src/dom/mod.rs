@@ -54,6 +54,18 @@ pub enum AttributeNamespace {
 }
 
 impl Namespace {
+    /// All namespaces.
+    pub const ALL: [Self; 3] = [Self::Html, Self::MathMl, Self::Svg];
+
+    /// What the notation for dumps of trees puts before a local name: nothing, `math ` or `svg `.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Html => "",
+            Self::MathMl => "math ",
+            Self::Svg => "svg ",
+        }
+    }
+
     /// The namespace's name.
     pub const fn uri(self) -> &'static str {
         match self {
@@ -65,6 +77,19 @@ impl Namespace {
 }
 
 impl AttributeNamespace {
+    /// All namespaces.
+    pub const ALL: [Self; 4] = [Self::None, Self::XLink, Self::Xml, Self::Xmlns];
+
+    /// What the notation for dumps of trees puts before a local name.
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::None => "",
+            Self::XLink => "xlink ",
+            Self::Xml => "xml ",
+            Self::Xmlns => "xmlns ",
+        }
+    }
+
     pub(crate) const XLINK_URI: &'static str = "http://www.w3.org/1999/xlink";
 }
 

@@ -1,16 +1,14 @@
 //! The standard engine as a serialiser.
 
-use crosscheck_parser::dom::{
-    self, AttributeRange, Document, ElementName, NodeId, NodeKind, ShadowRoot,
-};
+use crosscheck_parser::dom::{AttributeRange, Document, ElementName, NodeId, NodeKind, ShadowRoot};
 use crosscheck_parser::observer::Observer;
 use crosscheck_parser::parse::{Failure, Parsed};
 use crosscheck_parser::serialise::{SerialiseOptions, Serialiser};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use super::{Standard, namespace_of};
+use super::Standard;
 use crate::input::{Context, Extent, Serialise, ShadowRoots, Source};
-use crate::tree::{AttributeNamespace, Node, ShadowRootMode, Tree};
+use crate::tree::{Node, ShadowRootMode, Tree};
 
 impl Standard {
     /// The markup of a tree, or of the tree of a text, with somebody who watches the parser and the serialiser.
@@ -75,7 +73,7 @@ impl Standard {
 /// Makes the context element, and puts what is in `root` into it: into its contents if it is a template.
 fn put_into(document: &mut Document, root: NodeId, context: &Context) -> NodeId {
     let name = ElementName {
-        namespace: namespace_of(context.namespace),
+        namespace: context.namespace,
         local: document.names.intern(context.local_name.as_bytes()),
     };
     let element = document.create_element(name, AttributeRange::default());
@@ -118,10 +116,7 @@ fn attach_shadow(document: &mut Document, host: NodeId, mode: ShadowRootMode) ->
         AttributeRange::default(),
     );
     let root = ShadowRoot {
-        mode: match mode {
-            ShadowRootMode::Open => dom::ShadowRootMode::Open,
-            ShadowRootMode::Closed => dom::ShadowRootMode::Closed,
-        },
+        mode,
         delegates_focus: false,
         serializable: false,
         manual_slot_assignment: false,
@@ -155,20 +150,12 @@ fn make(document: &mut Document, node: Node<'_>) -> NodeId {
             attributes,
         } => {
             let name = ElementName {
-                namespace: namespace_of(namespace),
+                namespace,
                 local: document.names.intern(name),
             };
             let attributes: Vec<_> = attributes
                 .iter()
-                .map(|(namespace, name, value)| {
-                    let namespace = match namespace {
-                        AttributeNamespace::None => dom::AttributeNamespace::None,
-                        AttributeNamespace::XLink => dom::AttributeNamespace::XLink,
-                        AttributeNamespace::Xml => dom::AttributeNamespace::Xml,
-                        AttributeNamespace::Xmlns => dom::AttributeNamespace::Xmlns,
-                    };
-                    (namespace, document.names.intern(name), value)
-                })
+                .map(|(namespace, name, value)| (namespace, document.names.intern(name), value))
                 .collect();
             let attributes = document.store_attributes(attributes.into_iter());
             document.create_element(name, attributes)

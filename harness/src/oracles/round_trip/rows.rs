@@ -126,11 +126,6 @@ impl<'t> Rows<'t> {
 
 /// Whether an element of this name is on the list.
 pub(super) fn is_on(list: List, namespace: Namespace, name: &[u8]) -> bool {
-    let namespace = match namespace {
-        Namespace::Html => crosscheck_parser::dom::Namespace::Html,
-        Namespace::Svg => crosscheck_parser::dom::Namespace::Svg,
-        Namespace::MathMl => crosscheck_parser::dom::Namespace::MathMl,
-    };
     Name::known(name).is_some_and(|local| list.contains(ElementName { namespace, local }))
 }
 
