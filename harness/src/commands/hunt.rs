@@ -8,12 +8,12 @@ use crosscheck::hunt::{self, HuntOptions, Progress};
 use crosscheck::settings::Timeout;
 use crosscheck::triage;
 use crosscheck_reports::{terminal, write_json};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::error::CommandError;
-use super::options::{self, EngineArguments, Engines};
+use super::options::{self, EngineArguments, Engines, JobsArgument};
 use super::output::{self, Format, deliver, deliver_to_people};
-use super::{Manner, Status, interrupt};
+use super::{Manner, Status, interrupt, progress};
 
 /// Generate documents, ask engines, and name the root causes of departures from the standard
 ///
@@ -29,8 +29,6 @@ use super::{Manner, Status, interrupt};
     "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.causes[].cause'",
 ))]
 pub(super) struct Arguments {
-    #[command(flatten)]
-    engines: EngineArguments,
     /// Go on for so long: 60s, 300s
     #[arg(long, value_name = "TIME", conflicts_with = "inputs")]
     time: Option<Timeout>,
@@ -40,9 +38,8 @@ pub(super) struct Arguments {
     /// Where the generated documents begin
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Run this many worker processes at a time, for each engine [default: one for each processor]
-    #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
-    jobs: Option<std::num::NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsArgument,
     /// Write each root cause as a record below this folder, for a person to review with `cargo insta review`
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "corpus/divergences")]
     record: Option<PathBuf>,
@@ -52,6 +49,8 @@ pub(super) struct Arguments {
     /// Write the result to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    #[command(flatten)]
+    engines: EngineArguments,
 }
 
 /// How many documents are tried if nobody says how many or how long.
@@ -60,7 +59,8 @@ const DEFAULT_INPUTS: usize = 100_000;
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let options = arguments.plan()?;
-    let mut bar = Bar::new(&options, !manner.quiet);
+    let template = "{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}";
+    let mut bar = Bar(progress::bar(template, options.inputs, !manner.quiet));
     let found = hunt::hunt(&options, &mut bar, cancel);
     bar.0.finish_and_clear();
     let found = found?;
@@ -95,12 +95,11 @@ impl Arguments {
             limits,
             worker,
         } = self.engines.resolve(&settings)?;
-        let jobs = self.jobs.map(std::num::NonZeroUsize::get).or(settings.jobs);
         let time = self.time.map(|Timeout(time)| -> Duration { time });
         Ok(HuntOptions {
             engines: specs,
             limits,
-            jobs: jobs.unwrap_or_else(options::default_jobs),
+            jobs: self.jobs.resolve(&settings),
             worker,
             seed: self.seed,
             inputs: match (self.inputs, time) {
@@ -114,22 +113,6 @@ impl Arguments {
 
 /// A line on standard error, or nothing.
 struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(options: &HuntOptions, wanted: bool) -> Self {
-        if !wanted || !output::is_watched() {
-            return Self(ProgressBar::hidden());
-        }
-        let template = "{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}";
-        let style = ProgressStyle::with_template(template);
-        let style = style.expect("the template is well-formed");
-        let bar = match options.inputs {
-            Some(inputs) => ProgressBar::new(inputs as u64),
-            None => ProgressBar::no_length(),
-        };
-        Self(bar.with_style(style))
-    }
-}
 
 impl Progress for Bar {
     fn tried(&mut self, inputs: usize, divergent: usize, causes: usize) {

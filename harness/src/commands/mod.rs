@@ -3,6 +3,7 @@
 
 mod clauses;
 mod coverage;
+mod document;
 mod engines;
 mod error;
 mod fetch_suites;
@@ -65,6 +66,7 @@ struct CommandLine {
 
 /// What every subcommand takes.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Output")]
 struct Manner {
     /// Say less
     #[arg(short, long, global = true, conflicts_with = "verbose")]
@@ -123,7 +125,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Serialise(arguments) => serialise::run(arguments, &manner),
         Command::Engines(arguments) => engines::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
-        Command::Trace(arguments) => trace::run(&arguments),
+        Command::Trace(arguments) => trace::run(arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Hunt(arguments) => hunt::run(&arguments, &manner),

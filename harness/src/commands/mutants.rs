@@ -1,6 +1,5 @@
 //! `crosscheck mutants`: which mutants of the standard's algorithm suites notice.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -13,11 +12,12 @@ use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::{discover, propose};
 use crosscheck::mutants::{self, Equivalents, Mutant, Tried};
 use crosscheck_reports::{CoverageReport, MutantsReport, html, terminal, write_json};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use super::error::CommandError;
+use super::options::{self, JobsArgument};
 use super::output::{self, Format, deliver, deliver_to_people};
-use super::{Manner, Status, interrupt, options};
+use super::{Manner, Status, interrupt, progress};
 
 /// Where the mutants are argued to be equivalent when no file is given.
 const EQUIVALENTS: &str = "suites/equivalent-mutants.toml";
@@ -46,9 +46,8 @@ pub(super) struct Arguments {
     /// List the mutants and try none
     #[arg(long, conflicts_with = "paths")]
     list: bool,
-    /// Try this many mutants at a time [default: one for each processor]
-    #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsArgument,
     /// The file of mutants argued to be equivalent [default: suites/equivalent-mutants.toml]
     #[arg(long, value_name = "FILE")]
     equivalents: Option<PathBuf>,
@@ -89,10 +88,9 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let equivalents = arguments.equivalents()?;
     let start = Instant::now();
     let probes = Probes::new(&discover(&arguments.paths, None));
-    let jobs = arguments.jobs.map(NonZeroUsize::get);
-    let jobs = jobs.or(options::settings()?.jobs);
-    let bar = Bar::new(mutants.len(), !manner.quiet);
-    let jobs = jobs.unwrap_or_else(options::default_jobs);
+    let jobs = arguments.jobs.resolve(&options::settings()?);
+    let template = "{bar:30.green/dim} {human_pos}/{human_len} mutants {eta:.dim}";
+    let bar = Bar(progress::bar(template, Some(mutants.len()), !manner.quiet));
     let campaign = mutants::run(&mutants, &probes, jobs, &bar, cancel);
     bar.0.finish_and_clear();
     let took = start.elapsed();
@@ -234,19 +232,6 @@ fn is_within(id: &str, wanted: &str) -> bool {
 
 /// A bar on standard error, or nothing.
 struct Bar(ProgressBar);
-
-impl Bar {
-    fn new(mutants: usize, wanted: bool) -> Self {
-        if !wanted || !output::is_watched() {
-            return Self(ProgressBar::hidden());
-        }
-        let style = ProgressStyle::with_template(
-            "{bar:30.green/dim} {human_pos}/{human_len} mutants {eta:.dim}",
-        );
-        let style = style.expect("the template is well-formed");
-        Self(ProgressBar::new(mutants as u64).with_style(style))
-    }
-}
 
 impl mutants::Progress for Bar {
     fn tried(&self, _: &Tried) {

@@ -93,9 +93,19 @@ fn available(limits: &Limits, worker: &WorkerCommand) -> Vec<EngineSpec> {
     specs
 }
 
-/// How many worker processes to run at a time, if nobody says: one for each processor.
-pub(super) fn default_jobs() -> usize {
-    thread::available_parallelism().map_or(1, NonZeroUsize::get)
+#[derive(Debug, Clone, Copy, Args)]
+pub(super) struct JobsArgument {
+    /// How much to do at a time [default: one for each processor]
+    #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
+    jobs: Option<NonZeroUsize>,
+}
+
+impl JobsArgument {
+    /// How much to do at a time: as said, or as the settings say, or one for each processor.
+    pub(super) fn resolve(self, settings: &Settings) -> usize {
+        let said = self.jobs.map(NonZeroUsize::get).or(settings.jobs);
+        said.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
+    }
 }
 
 /// The settings of the nearest `crosscheck.toml`.

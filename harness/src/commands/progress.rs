@@ -8,19 +8,32 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output;
 
-/// A bar on standard error, or nothing.
+/// A bar on standard error in this form, if one is wanted and somebody can see it. Without a length it only counts.
+pub(super) fn bar(template: &str, length: Option<usize>, wanted: bool) -> ProgressBar {
+    if !wanted || !output::is_watched() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(template).expect("the template is well-formed");
+    let bar = match length {
+        Some(length) => ProgressBar::new(length as u64),
+        None => ProgressBar::no_length(),
+    };
+    bar.with_style(style)
+}
+
+/// The bar of a run, one engine after the other.
 pub(super) struct Bar {
     bar: ProgressBar,
-    shown: bool,
+    wanted: bool,
     faults: usize,
 }
 
 impl Bar {
-    /// A bar, if one is wanted and somebody can see it.
+    /// A bar, if one is wanted.
     pub(super) fn new(wanted: bool) -> Self {
         Self {
             bar: ProgressBar::hidden(),
-            shown: wanted && output::is_watched(),
+            wanted,
             faults: 0,
         }
     }
@@ -34,16 +47,10 @@ impl Bar {
 impl Progress for Bar {
     fn engine(&mut self, name: &str, checks: usize) {
         self.bar.finish_and_clear();
-        if !self.shown {
-            return;
-        }
-        let style = ProgressStyle::with_template(
-            "{prefix:.cyan.bold} {bar:30.green/dim} {human_pos}/{human_len} {msg:.red} {eta:.dim}",
-        );
         self.faults = 0;
-        self.bar = ProgressBar::new(checks as u64)
-            .with_style(style.expect("the template is well-formed"))
-            .with_prefix(name.to_owned());
+        let template =
+            "{prefix:.cyan.bold} {bar:30.green/dim} {human_pos}/{human_len} {msg:.red} {eta:.dim}";
+        self.bar = bar(template, Some(checks), self.wanted).with_prefix(name.to_owned());
         self.bar.enable_steady_tick(Duration::from_millis(200));
     }
 

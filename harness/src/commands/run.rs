@@ -1,6 +1,5 @@
 //! `crosscheck run`: suites through engines.
 
-use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -13,7 +12,7 @@ use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{RunReport, html, junit, write_json};
 
 use super::error::CommandError;
-use super::options::{self, EngineArguments, Engines};
+use super::options::{self, EngineArguments, Engines, JobsArgument};
 use super::output::{self, deliver, deliver_to_people};
 use super::progress::Bar;
 use super::{Manner, Status, interrupt};
@@ -46,9 +45,8 @@ pub(super) struct Arguments {
     /// Take every file for one of this kind, instead of looking into it
     #[arg(long, value_name = "KIND", value_parser = suite_kinds())]
     suite_kind: Option<SuiteKind>,
-    /// Run this many worker processes at a time [default: one for each processor]
-    #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
-    jobs: Option<NonZeroUsize>,
+    #[command(flatten)]
+    jobs: JobsArgument,
     #[command(flatten)]
     engines: EngineArguments,
     #[command(flatten)]
@@ -147,15 +145,14 @@ impl Arguments {
             limits,
             worker,
         } = self.engines.resolve(&settings)?;
-        let jobs = self.jobs.map(NonZeroUsize::get).or(settings.jobs);
         Ok(RunOptions {
             paths,
             suite_kind: self.suite_kind,
             filter: self.filter.clone(),
             engines: specs,
+            jobs: self.jobs.resolve(&settings),
             expectations: self.expectations.folder(settings.expectations)?,
             limits,
-            jobs: jobs.unwrap_or_else(options::default_jobs),
             worker,
         })
     }

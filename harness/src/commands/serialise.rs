@@ -1,23 +1,20 @@
 //! `crosscheck serialise`: the markup that engines write for the tree of an input.
 
-use std::path::PathBuf;
-
 use clap::Args;
-use crosscheck::documents::decode::{Decoded, decode};
-use crosscheck::input::{Context, Extent, Serialise, ShadowRoots, Source};
+use crosscheck::input::{Extent, Serialise, ShadowRoots, Source};
 use crosscheck::serialise::serialise;
 use crosscheck_reports::{RoundTripEntry, SerialiseReport, terminal, write_json};
-use encoding_rs::Encoding;
 
+use super::document::DocumentArguments;
 use super::error::CommandError;
 use super::options::{self, EngineArguments, Engines};
 use super::output::{Format, deliver, deliver_to_people};
-use super::parse::{Switch, encoding, read};
 use super::{Manner, Status, interrupt};
 
 /// Write the markup of the tree that an input is parsed to, as the standard's algorithm does
 ///
-/// The markup comes with a line feed behind it; `--format json` has it as it is. The exit status is 1 when engines
+/// A fragment is parsed in its context element, and what is in that is written; the scripting flag is the parser's and the
+/// serialiser's. The markup comes with a line feed behind it; `--format json` has it as it is. The exit status is 1 when engines
 /// write different markup, one writes none, or a tree does not come back for no known reason.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
@@ -28,22 +25,8 @@ use super::{Manner, Status, interrupt};
     "  crosscheck serialise --round-trip page.html\n",
 ))]
 pub(super) struct Arguments {
-    /// The file to parse, or - for standard input
-    ///
-    /// It is decoded as the standard says: by byte order mark, by what the document declares, or by the default.
-    #[arg(default_value = "-")]
-    file: PathBuf,
-    /// The encoding to decode it from, whatever it says itself: utf-8, latin1
-    #[arg(long, value_name = "LABEL", value_parser = encoding)]
-    encoding: Option<&'static Encoding>,
     #[command(flatten)]
-    engines: EngineArguments,
-    /// Parse as a fragment in this element, and write what is in it: td, `svg desc`, `math mi`
-    #[arg(long, value_name = "ELEMENT")]
-    context: Option<Context>,
-    /// The scripting flag, of the parser and of the serialiser
-    #[arg(long, value_enum, default_value_t = Switch::Off)]
-    scripting: Switch,
+    document: DocumentArguments,
     /// Which shadow roots to write; if any, templates may declare them
     #[arg(long, value_enum, default_value_t = Shadows::None)]
     shadow_roots: Shadows,
@@ -56,6 +39,8 @@ pub(super) struct Arguments {
     /// The form of the result
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    #[command(flatten)]
+    engines: EngineArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -75,14 +60,10 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
         limits,
         worker,
     } = arguments.engines.resolve(&options::settings()?)?;
-    let Decoded { text, encoding } = decode(
-        &read(&arguments.file)?,
-        arguments.encoding,
-        arguments.context.is_some(),
-    )?;
+    let document = arguments.document.read()?;
     let task = Serialise {
-        context: arguments.context,
-        scripting: arguments.scripting == Switch::On,
+        context: document.context,
+        scripting: document.scripting,
         shadow_roots: match arguments.shadow_roots {
             Shadows::None => ShadowRoots::None,
             Shadows::Serializable => ShadowRoots::Serializable,
@@ -95,9 +76,9 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
         },
     };
     let report = SerialiseReport {
-        encoding: encoding.name().to_owned(),
+        encoding: document.encoding.name().to_owned(),
         ..serialise(
-            &Source::Text(text),
+            &Source::Text(document.text),
             &task,
             &specs,
             &limits,

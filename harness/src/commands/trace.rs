@@ -1,19 +1,14 @@
 //! `crosscheck trace`: the standard engine at work, token by token.
 
-use std::path::PathBuf;
-
 use clap::Args;
-use crosscheck::documents::decode::decode;
-use crosscheck::input::Context;
 use crosscheck::trace::trace;
 use crosscheck_parser::change::{Change, Edition};
-use crosscheck_parser::encoding::Encoding;
 use crosscheck_reports::{terminal, write_json};
 
 use super::Status;
+use super::document::DocumentArguments;
 use super::error::CommandError;
 use super::output::{Format, deliver, deliver_to_people};
-use super::parse::{Switch, encoding, read};
 
 /// Show how the standard parses one input: for each token, the clauses that ran and what they did
 #[derive(Debug, Args)]
@@ -24,18 +19,8 @@ use super::parse::{Switch, encoding, read};
     "  crosscheck trace page.html --format json | jq -r '.tokens[].clauses[].id' | sort | uniq -c",
 ))]
 pub(super) struct Arguments {
-    /// The file to parse, or - for standard input; its bytes are decoded as for `crosscheck parse`
-    #[arg(default_value = "-")]
-    file: PathBuf,
-    /// The encoding of the file, whatever it declares itself: utf-8, latin1, shift_jis
-    #[arg(long, value_name = "LABEL", value_parser = encoding)]
-    encoding: Option<&'static Encoding>,
-    /// Parse as a fragment in this element: td, `svg desc`, `math mi`
-    #[arg(long, value_name = "ELEMENT")]
-    context: Option<Context>,
-    /// The scripting flag
-    #[arg(long, value_enum, default_value_t = Switch::Off)]
-    scripting: Switch,
+    #[command(flatten)]
+    document: DocumentArguments,
     /// The standard without this change; may be said more than once
     #[arg(long, value_name = "CHANGE", value_parser = change)]
     without: Vec<Change>,
@@ -51,16 +36,14 @@ fn change(id: &str) -> Result<Change, String> {
     })
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
+pub(super) fn run(arguments: Arguments) -> Result<Status, CommandError> {
     let edition = arguments
         .without
         .iter()
         .fold(Edition::NEWEST, |edition, change| edition.without(*change));
-    let scripting = arguments.scripting == Switch::On;
-    let context = arguments.context.as_ref();
-    let bytes = read(&arguments.file)?;
-    let text = decode(&bytes, arguments.encoding, context.is_some())?.text;
-    let report = trace(&text, context, scripting, edition)?;
+    let document = arguments.document.read()?;
+    let context = document.context.as_ref();
+    let report = trace(&document.text, context, document.scripting, edition)?;
     match arguments.format {
         Format::Human => deliver_to_people(None, |out| terminal::trace(&report, out)),
         Format::Json => deliver(None, |out| write_json(&report, out)),
