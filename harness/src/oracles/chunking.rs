@@ -7,6 +7,25 @@ use crosscheck_parser::wtf8;
 use crate::engines::standard::{Made, Standard};
 use crate::input::{Input, Source, Task};
 
+/// The sizes of pieces that are tried, in bytes.
+const SIZES: [usize; 3] = [1, 2, 5];
+
+/// In pieces of which size the engine of this name makes another thing of the input than of the whole, in words; `None`
+/// if it does not.
+///
+/// # Errors
+/// When the engine is not the standard engine, in one of its editions: no other takes pieces.
+pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, String> {
+    let standard = Standard::from_name(engine).filter(|engine| !engine.is_mutant());
+    let standard = standard.ok_or("the standard engine alone takes pieces")?;
+    for size in SIZES {
+        if !is_same_in_pieces(&standard, input, size, &mut Ignore)? {
+            return Ok(Some(format!("another result in pieces of {size}")));
+        }
+    }
+    Ok(None)
+}
+
 /// Whether the input in pieces of up to `size` bytes makes what the whole makes. Text is cut between code points, so
 /// that a piece may be longer by the rest of one. A size of zero is taken for one.
 ///

@@ -8,10 +8,11 @@
 
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use super::names;
+use super::{Ask, names, not_asked_for};
 use crate::engines::Answer;
 use crate::input::{Context, Input, Namespace, Source, Task};
 use crate::tree::Tree;
+use crate::hunt::first_difference;
 
 /// The names whose tags the rules treat otherwise where there is no body: all that is forgiven. Their tags merge
 /// attributes, or end the body.
@@ -33,12 +34,18 @@ pub fn may_differ(text: &Wtf8Buf) -> bool {
 ///
 /// # Errors
 /// What `ask` says, or that it answers something else than a tree.
-pub fn holds(
-    ask: &mut dyn FnMut(&Input) -> Result<Answer, String>,
-    text: &Wtf8Buf,
-) -> Result<bool, String> {
+pub fn holds(ask: &mut Ask<'_>, text: &Wtf8Buf) -> Result<bool, String> {
+    difference(ask, text).map(|difference| difference.is_none())
+}
+
+/// Where what an engine makes of a text in a body differs first from what it makes of it in a document, although it may
+/// not; `None` if it does not.
+///
+/// # Errors
+/// What `ask` says, or that it answers something else than a tree.
+pub fn difference(ask: &mut Ask<'_>, text: &Wtf8Buf) -> Result<Option<String>, String> {
     if may_differ(text) {
-        return Ok(true);
+        return Ok(None);
     }
     let body = Context {
         namespace: Namespace::Html,
@@ -48,16 +55,14 @@ pub fn holds(
     let mut whole = Wtf8Buf::from(BEFORE);
     whole.push_wtf8(text);
     let document = tree(ask, whole, None)?;
-    let around = tree(ask, BEFORE.into(), None)?;
-    let inside = fragment.nodes().map(|(depth, node)| (depth + DEPTH, node));
-    Ok(around.nodes().chain(inside).eq(document.nodes()))
+    let mut expected = tree(ask, BEFORE.into(), None)?;
+    for (depth, node) in fragment.nodes() {
+        expected.push(depth + DEPTH, node);
+    }
+    Ok(first_difference(&expected, &document))
 }
 
-fn tree(
-    ask: &mut dyn FnMut(&Input) -> Result<Answer, String>,
-    text: Wtf8Buf,
-    context: Option<Context>,
-) -> Result<Tree, String> {
+fn tree(ask: &mut Ask<'_>, text: Wtf8Buf, context: Option<Context>) -> Result<Tree, String> {
     let question = Input {
         source: Source::Text(text),
         task: Task::Tree {
@@ -67,7 +72,7 @@ fn tree(
     };
     match ask(&question)? {
         Answer::Tree { tree, .. } => Ok(tree),
-        other => Err(format!("asked to parse, answered {other:?}")),
+        other => Err(not_asked_for(&other)),
     }
 }
 

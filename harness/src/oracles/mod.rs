@@ -1,11 +1,142 @@
 //! Oracles: properties that must hold of one input, or say in which known way they do not.
+//!
+//! Each judges one engine. Those that compare ask the standard engine the same; the others ask the engine several
+//! questions that must have answers that go together. What is asked goes through a function, so that an oracle does not
+//! know where its engine runs: the hunt, fuzz targets and tests have the same ones.
 
 pub mod chunking;
+pub mod errors;
 pub mod fragment;
+pub mod growth;
+pub mod mutation_xss;
+pub mod no_crash;
 pub mod round_trip;
 pub mod scripting;
+pub mod tokens;
+pub mod trees;
+
+use std::fmt;
 
 use crosscheck_parser::wtf8::Wtf8Buf;
+
+use crate::engines::Answer;
+use crate::input::{Input, Source, Task};
+
+/// Asks an engine.
+///
+/// Its errors are reasons why there is no answer.
+pub type Ask<'a> = dyn FnMut(&Input) -> Result<Answer, String> + 'a;
+
+/// What an oracle found wrong with an engine on an input.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Finding {
+    /// What is wrong, in words that do not depend on where it is: the same words of the same engine are the same divergence.
+    pub what: String,
+    /// Why it is so by the standard, if it is. Then the engine does not depart.
+    pub by_standard: Option<String>,
+}
+
+impl Finding {
+    /// The engine departs.
+    fn departure(what: String) -> Self {
+        Self {
+            what,
+            by_standard: None,
+        }
+    }
+}
+
+macro_rules! oracles {
+    ($($oracle:ident $name:literal $about:literal)*) => {
+        /// A property that is checked.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        pub enum Oracle { $(#[doc = $about] $oracle),* }
+
+        impl Oracle {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$oracle),*];
+
+            /// Its name on the command line and in results.
+            pub const fn name(self) -> &'static str {
+                match self { $(Self::$oracle => $name),* }
+            }
+
+            /// What must hold, in a sentence.
+            pub const fn about(self) -> &'static str {
+                match self { $(Self::$oracle => $about),* }
+            }
+        }
+    };
+}
+
+oracles! {
+    Trees "trees" "The engine makes the standard's tree."
+    Tokens "tokens" "The engine makes the standard's tokens."
+    Errors "errors" "The engine reports the standard's parse errors."
+    NoCrash "no-crash" "The engine answers: it does not crash, hang or talk nonsense."
+    Chunking "chunking" "However the input is cut into pieces, the result is the same."
+    RoundTrip "round-trip" "Serialised and parsed again, a tree is the same tree, but for named classes."
+    MutationXss "mutation-xss" "Serialised and parsed again, a tree holds no element, script, handler or URL that was not there."
+    Fragment "fragment" "A fragment in a body is what is in the body of a document."
+    Scripting "scripting" "The scripting flag matters only where noscript is named."
+    Growth "growth" "Nodes and work grow no faster than the input and the standard's tree of it."
+}
+
+impl fmt::Display for Oracle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl Oracle {
+    /// The oracle of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .iter()
+            .copied()
+            .find(|oracle| oracle.name() == name)
+    }
+
+    /// Whether it compares the engine's answer to the input itself with the standard's.
+    pub const fn is_comparison(self) -> bool {
+        matches!(self, Self::Trees | Self::Tokens | Self::Errors)
+    }
+
+    /// What is wrong with the engine of this name on an input: nothing when the property holds. That an engine gives no
+    /// answer is not judged here but by [`no_crash`], since there may be nobody left to ask.
+    ///
+    /// # Errors
+    /// Why the property does not apply: the input is of another kind, or the engine cannot do what is asked.
+    pub fn judge(
+        self,
+        engine: &str,
+        input: &Input,
+        ask: &mut Ask<'_>,
+        standard: &mut Ask<'_>,
+    ) -> Result<Vec<Finding>, String> {
+        let found = match self {
+            Self::Trees => trees::difference(&standard(input)?, &ask(input)?)?,
+            Self::Tokens => tokens::difference(&standard(input)?, &ask(input)?)?,
+            Self::Errors => errors::difference(&standard(input)?, &ask(input)?)?,
+            Self::NoCrash => ask(input).map(|_| None)?,
+            Self::Chunking => chunking::difference(engine, input)?,
+            Self::RoundTrip => round_trip::difference(ask, input)?,
+            Self::MutationXss => return mutation_xss::findings(ask, standard, input),
+            Self::Fragment => fragment::difference(ask, document(input)?)?,
+            Self::Scripting => scripting::difference(ask, input)?,
+            Self::Growth => growth::difference(engine, ask, standard, input)?,
+        };
+        Ok(found.into_iter().map(Finding::departure).collect())
+    }
+}
+
+/// The text of a document that is to be parsed.
+fn document(input: &Input) -> Result<&Wtf8Buf, String> {
+    match (&input.source, &input.task) {
+        (Source::Text(text), Task::Tree { context: None, .. }) => Ok(text),
+        _ => Err("it is about the text of documents".to_owned()),
+    }
+}
 
 /// Whether the text has the name in it, in either case, so that a tag may have it.
 fn names(text: &Wtf8Buf, name: &str) -> bool {
@@ -13,3 +144,17 @@ fn names(text: &Wtf8Buf, name: &str) -> bool {
         .windows(name.len())
         .any(|window| window.eq_ignore_ascii_case(name.as_bytes()))
 }
+
+/// That an answer is of another kind than the question asks for.
+fn not_asked_for(answer: &Answer) -> String {
+    match answer {
+        Answer::Unsupported(reason) => format!("the engine cannot say: {reason}"),
+        Answer::Tree { .. } => "a tree was not asked for".to_owned(),
+        Answer::Tokens { .. } => "tokens were not asked for".to_owned(),
+        Answer::Encoding(_) => "an encoding was not asked for".to_owned(),
+        Answer::Markup(_) => "markup was not asked for".to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -6,8 +6,7 @@
 
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use super::names;
-use crate::engines::Answer;
+use super::{Ask, names};
 use crate::input::{Context, Input, Source, Task};
 
 /// Whether the flag may matter: the text, or the context, names noscript. This is all that is forgiven.
@@ -20,7 +19,7 @@ pub fn may_matter(text: &Wtf8Buf, context: Option<&Context>) -> bool {
 /// # Errors
 /// What `ask` says.
 pub fn holds(
-    ask: &mut dyn FnMut(&Input) -> Result<Answer, String>,
+    ask: &mut Ask<'_>,
     text: &Wtf8Buf,
     context: Option<&Context>,
 ) -> Result<bool, String> {
@@ -34,6 +33,19 @@ pub fn holds(
         })
     };
     Ok(may_matter(text, context) || answer(false)? == answer(true)?)
+}
+
+/// In words, that an engine makes another thing of a text to be parsed with the flag on than with the flag off; `None`
+/// if it does not, or may.
+///
+/// # Errors
+/// What `ask` says, or that there is no such text.
+pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, String> {
+    let (Source::Text(text), Task::Tree { context, .. }) = (&input.source, &input.task) else {
+        return Err("it is about text that is parsed".to_owned());
+    };
+    let holds = holds(ask, text, context.as_ref())?;
+    Ok((!holds).then(|| "the flag matters without noscript".to_owned()))
 }
 
 #[cfg(test)]

@@ -17,9 +17,11 @@ mod written;
 use std::collections::BTreeSet;
 use std::fmt;
 
+use super::{Ask, not_asked_for};
 use crate::engines::Answer;
 use crate::input::{Context, Input, Serialise, Source, Task};
 use crate::tree::Tree;
+use crate::hunt::first_difference;
 use rows::Rows;
 
 macro_rules! classes {
@@ -117,10 +119,49 @@ pub struct Difference {
 /// # Errors
 /// When the engine does not answer as asked: what it said, or what `ask` says.
 pub fn round_trip(
-    ask: &mut dyn FnMut(&Input) -> Result<Answer, String>,
+    ask: &mut Ask<'_>,
     tree: &Tree,
     around: &Surroundings,
 ) -> Result<RoundTrip, String> {
+    let again = parsed_again(ask, tree, around)?;
+    Ok(compare(tree, &again, around))
+}
+
+/// In words, that the tree an engine makes of a text does not come back, for no known reason; `None` if it does, or there
+/// is one.
+///
+/// # Errors
+/// What `ask` says, or that the engine cannot do what is asked.
+pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, String> {
+    let (tree, around) = parsed(ask, input)?;
+    let again = parsed_again(ask, &tree, &around)?;
+    Ok(match compare(&tree, &again, &around) {
+        RoundTrip::Unexplained(_) => first_difference(&tree, &again),
+        RoundTrip::Stable | RoundTrip::Changed(_) => None,
+    })
+}
+
+/// The tree an engine makes of a text, and what it is in.
+pub(super) fn parsed(ask: &mut Ask<'_>, input: &Input) -> Result<(Tree, Surroundings), String> {
+    let (Source::Text(_), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
+        return Err("it is about text that is parsed".to_owned());
+    };
+    let around = Surroundings {
+        context: context.clone(),
+        scripting: *scripting,
+    };
+    match ask(input)? {
+        Answer::Tree { tree, .. } => Ok((tree, around)),
+        other => Err(not_asked_for(&other)),
+    }
+}
+
+/// The tree an engine makes of the markup it writes for a tree.
+pub(super) fn parsed_again(
+    ask: &mut Ask<'_>,
+    tree: &Tree,
+    around: &Surroundings,
+) -> Result<Tree, String> {
     let question = Input {
         source: Source::Tree(tree.clone()),
         task: Task::Serialise(Serialise {
@@ -131,7 +172,7 @@ pub fn round_trip(
     };
     let markup = match ask(&question)? {
         Answer::Markup(markup) => markup,
-        other => return Err(format!("asked to serialise, answered {other:?}")),
+        other => return Err(not_asked_for(&other)),
     };
     let question = Input {
         source: Source::Text(markup),
@@ -141,8 +182,8 @@ pub fn round_trip(
         },
     };
     match ask(&question)? {
-        Answer::Tree { tree: again, .. } => Ok(compare(tree, &again, around)),
-        other => Err(format!("asked to parse, answered {other:?}")),
+        Answer::Tree { tree, .. } => Ok(tree),
+        other => Err(not_asked_for(&other)),
     }
 }
 

@@ -1,0 +1,60 @@
+//! Engines agree on parse errors: an engine that reports them by the standard's codes reports the standard's, of trees and
+//! of tokens.
+//!
+//! What is forgiven:
+//! * the order, which the standard does not say;
+//! * places, where the engine tells none at all;
+//! * the errors of tree construction, which the standard does not name, where the engine reports none of them.
+
+use super::not_asked_for;
+use crate::engines::Answer;
+use crate::token::ParseError;
+
+/// The first of an engine's errors that is not the standard's, or the other way round, in words; `None` if they are the
+/// same.
+///
+/// # Errors
+/// When one of the answers has no errors.
+pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, String> {
+    let standard = errors(standard)?;
+    let engine = errors(engine)?;
+    let of_trees = engine.iter().any(ParseError::is_of_tree);
+    let is_judged = |error: &&ParseError| of_trees || !error.is_of_tree();
+    let has_places = engine.iter().any(|error| error.position.is_some());
+    let judged = |errors: &[ParseError]| -> Vec<ParseError> {
+        let mut errors: Vec<ParseError> = errors.iter().filter(is_judged).cloned().collect();
+        if !has_places {
+            errors.iter_mut().for_each(|error| error.position = None);
+        }
+        errors.sort();
+        errors
+    };
+    Ok(first_difference(&judged(standard), &judged(engine)))
+}
+
+fn errors(answer: &Answer) -> Result<&[ParseError], String> {
+    match answer {
+        Answer::Tree { errors, .. } | Answer::Tokens { errors, .. } => errors
+            .as_deref()
+            .ok_or_else(|| "the engine reports no errors".to_owned()),
+        other => Err(not_asked_for(other)),
+    }
+}
+
+/// Both are sorted.
+fn first_difference(standard: &[ParseError], engine: &[ParseError]) -> Option<String> {
+    let same = std::iter::zip(standard, engine).take_while(|(should, is)| should == is);
+    let place = same.count();
+    let (should, is) = (standard.get(place), engine.get(place));
+    match (should, is) {
+        (None, None) => None,
+        (Some(should), Some(is)) if should.code == is.code => {
+            Some(format!("{} is elsewhere", should.code))
+        }
+        // They are sorted: of two that differ, the other side lacks the lesser.
+        (Some(should), is) if is.is_none_or(|is| should < is) => {
+            Some(format!("{} is missing", should.code))
+        }
+        (_, is) => is.map(|is| format!("{} is too many", is.code)),
+    }
+}

@@ -1,0 +1,48 @@
+//! Engines agree on tokens: an engine's tokenizer makes the standard's tokens, from whatever state it starts in. What is
+//! forgiven is what the type of [`Token`]s does not tell: how a run of characters is cut into tokens, and the order of
+//! attributes.
+
+use super::not_asked_for;
+use crate::engines::Answer;
+use crate::token::Token;
+
+/// The first of an engine's tokens that is not the standard's, in words; `None` if all are.
+///
+/// # Errors
+/// When one of the answers is not of tokens.
+pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, String> {
+    match (standard, engine) {
+        (
+            Answer::Tokens {
+                tokens: standard, ..
+            },
+            Answer::Tokens { tokens, .. },
+        ) => Ok(first_difference(standard, tokens)),
+        (Answer::Tokens { .. }, other) | (other, _) => Err(not_asked_for(other)),
+    }
+}
+
+fn first_difference(standard: &[Token], tokens: &[Token]) -> Option<String> {
+    let length = standard.len().max(tokens.len());
+    let mut pairs = (0..length).map(|index| (standard.get(index), tokens.get(index)));
+    let (should, is) = pairs.find(|(should, is)| should != is)?;
+    Some(match (should.map(kind), is.map(kind)) {
+        (should, is) if should == is => format!("another {}", is.unwrap_or("token")),
+        (should, is) => format!(
+            "{} is {}",
+            should.unwrap_or("nothing"),
+            is.unwrap_or("nothing")
+        ),
+    })
+}
+
+fn kind(token: &Token) -> &'static str {
+    match token {
+        Token::Doctype { .. } => "doctype",
+        Token::StartTag { .. } => "start tag",
+        Token::EndTag { .. } => "end tag",
+        Token::Comment(_) => "comment",
+        Token::ProcessingInstruction { .. } => "processing instruction",
+        Token::Characters(_) => "characters",
+    }
+}
