@@ -85,6 +85,11 @@ impl Standard {
         }
     }
 
+    /// Whether it has one thing wrong.
+    pub fn is_mutant(&self) -> bool {
+        self.mutant.is_some()
+    }
+
     /// The engine of an edition, for an observer that has things wrong: its documents are bounded.
     pub(crate) fn of_mutants(edition: Edition) -> Self {
         Self {

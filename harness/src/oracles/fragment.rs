@@ -12,7 +12,7 @@ use super::{Ask, names, not_asked_for};
 use crate::engines::Answer;
 use crate::input::{Context, Input, Namespace, Source, Task};
 use crate::tree::Tree;
-use crate::hunt::first_difference;
+use crate::triage::first_difference;
 
 /// The names whose tags the rules treat otherwise where there is no body: all that is forgiven. Their tags merge
 /// attributes, or end the body.

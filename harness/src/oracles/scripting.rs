@@ -18,11 +18,7 @@ pub fn may_matter(text: &Wtf8Buf, context: Option<&Context>) -> bool {
 ///
 /// # Errors
 /// What `ask` says.
-pub fn holds(
-    ask: &mut Ask<'_>,
-    text: &Wtf8Buf,
-    context: Option<&Context>,
-) -> Result<bool, String> {
+pub fn holds(ask: &mut Ask<'_>, text: &Wtf8Buf, context: Option<&Context>) -> Result<bool, String> {
     let mut answer = |scripting| {
         ask(&Input {
             source: Source::Text(text.clone()),
@@ -51,8 +47,8 @@ pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, St
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
+    use crate::engines::{Answer, Engine as _};
     use crate::generate::soups;
 
     fn ask_wrong_where(

@@ -2,7 +2,7 @@
 
 use super::not_asked_for;
 use crate::engines::Answer;
-use crate::hunt::first_difference;
+use crate::triage::first_difference;
 
 /// Where an engine's tree differs from the standard's first; `None` if it does not.
 ///

@@ -21,7 +21,7 @@ use super::{Ask, not_asked_for};
 use crate::engines::Answer;
 use crate::input::{Context, Input, Serialise, Source, Task};
 use crate::tree::Tree;
-use crate::hunt::first_difference;
+use crate::triage::first_difference;
 use rows::Rows;
 
 macro_rules! classes {
@@ -103,6 +103,21 @@ pub enum RoundTrip {
     Changed(BTreeSet<Class>),
     /// It did not, for no known reason.
     Unexplained(Difference),
+}
+
+impl RoundTrip {
+    /// Why the tree did not come back, in words.
+    pub fn reasons(&self) -> String {
+        match self {
+            Self::Stable => "it came back".to_owned(),
+            Self::Unexplained(_) => "by the standard, of no known class".to_owned(),
+            Self::Changed(classes) => {
+                let reason = |class: &Class| format!("{class}: {}", class.why());
+                let reasons: Vec<String> = classes.iter().map(reason).collect();
+                format!("by the standard, {}", reasons.join(" "))
+            }
+        }
+    }
 }
 
 /// Where two trees differ first: the dump of the nodes, `None` behind the last.

@@ -332,12 +332,16 @@ impl<'t> Place<'_, 't> {
         let Some((namespace, name)) = self.rows.element(self.index) else {
             return false;
         };
-        let parent = self
-            .rows
-            .parent(self.index)
-            .and_then(|parent| self.rows.element(parent));
+        let parent = match self.rows.parent(self.index) {
+            Some(parent) => self.rows.element(parent).map(|(namespace, _)| namespace),
+            None => self
+                .around
+                .context
+                .as_ref()
+                .map(|context| context.namespace),
+        };
         match parent {
-            Some((Namespace::Html, _)) | None => match name {
+            Some(Namespace::Html) | None => match name {
                 b"svg" => namespace != Namespace::Svg,
                 b"math" => namespace != Namespace::MathMl,
                 _ => namespace != Namespace::Html,

@@ -1,0 +1,214 @@
+//! Time and memory grow with the input: the text many times over makes a tree that has at most as many times more nodes
+//! than the standard's, and takes the standard engine work in proportion to what it reads and makes.
+//!
+//! Work is counted in clauses that run and in nodes, never in seconds, so that the same input always has the same
+//! verdict. An engine that takes long without making much is timed out, which [`no_crash`](super::no_crash) tells.
+//!
+//! What is forgiven:
+//! * trees that grow with the square of the input where the standard's do: formatting elements that are open are made
+//!   anew in each paragraph. That is why nodes are compared with the standard's, and work is allowed for nodes;
+//! * a constant factor: [`MOST_NODES`] and [`MOST_CLAUSES`].
+
+use crosscheck_parser::clause::Clause;
+use crosscheck_parser::observer::Observer;
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+use super::{Ask, not_asked_for};
+use crate::engines::Answer;
+use crate::engines::standard::{Made, Standard};
+use crate::input::{Input, Source, Task};
+
+/// How many times over the text comes.
+const TIMES: usize = 16;
+
+/// How many nodes an engine's tree may have for one of the standard's.
+pub const MOST_NODES: usize = 2;
+
+/// How many clauses may run for each byte of the input and each node that is made.
+pub const MOST_CLAUSES: usize = 16;
+
+/// In words, that the engine of this name makes more nodes, or takes more work, than it may; `None` if it does not.
+///
+/// # Errors
+/// When one of them does not answer as asked, or the input is not text to be parsed.
+pub fn difference(
+    engine: &str,
+    ask: &mut Ask<'_>,
+    standard: &mut Ask<'_>,
+    input: &Input,
+) -> Result<Option<String>, String> {
+    let input = many_times(input)?;
+    let (made, expected) = (nodes(ask, &input)?, nodes(standard, &input)?);
+    if made > MOST_NODES * expected {
+        return Ok(Some("more nodes than the standard's".to_owned()));
+    }
+    match Standard::from_name(engine).filter(|engine| !engine.is_mutant()) {
+        Some(engine) => Ok(work(&engine, &input)?
+            .is_too_much()
+            .then(|| "more work than in proportion".to_owned())),
+        None => Ok(None),
+    }
+}
+
+fn many_times(input: &Input) -> Result<Input, String> {
+    match (&input.source, &input.task) {
+        (Source::Text(text), Task::Tree { .. }) => {
+            let mut many = Wtf8Buf::new();
+            for _ in 0..TIMES {
+                many.push_wtf8(text);
+            }
+            Ok(Input {
+                source: Source::Text(many),
+                task: input.task.clone(),
+            })
+        }
+        _ => Err("it is about text that is parsed".to_owned()),
+    }
+}
+
+fn nodes(ask: &mut Ask<'_>, input: &Input) -> Result<usize, String> {
+    match ask(input)? {
+        Answer::Tree { tree, .. } => Ok(tree.len()),
+        other => Err(not_asked_for(&other)),
+    }
+}
+
+/// What parsing took.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Work {
+    /// How many clauses ran.
+    pub clauses: usize,
+    /// How many nodes were made, those that are no longer in the tree among them.
+    pub nodes: usize,
+    /// How many bytes were read.
+    pub bytes: usize,
+}
+
+impl Work {
+    /// Whether it is more than in proportion to what was read and made.
+    pub fn is_too_much(self) -> bool {
+        self.clauses > MOST_CLAUSES * (self.bytes + self.nodes)
+    }
+}
+
+/// What parsing takes the standard engine.
+///
+/// # Errors
+/// Why it makes no tree of the input.
+pub fn work(engine: &Standard, input: &Input) -> Result<Work, String> {
+    let mut count = Count(0);
+    match engine.make(input, &mut count)? {
+        Made::Tree(parsed) => Ok(Work {
+            clauses: count.0,
+            nodes: parsed.document.nodes_made() as usize,
+            bytes: input.source.len(),
+        }),
+        made => Err(not_asked_for(&made.into())),
+    }
+}
+
+/// Counts the clauses that run.
+struct Count(usize);
+
+impl Observer for Count {
+    fn row(&mut self, _: Clause, _: usize) -> bool {
+        self.0 += 1;
+        true
+    }
+
+    fn condition(&mut self, _: Clause, holds: bool) -> bool {
+        self.0 += 1;
+        holds
+    }
+
+    fn step(&mut self, _: Clause) -> bool {
+        self.0 += 1;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::Engine as _;
+    use crate::generate::Generator;
+    use crate::tree::Tree;
+
+    fn document(text: &str) -> Input {
+        Input {
+            source: Source::Text(text.into()),
+            task: Task::Tree {
+                context: None,
+                scripting: false,
+            },
+        }
+    }
+
+    #[test]
+    fn the_work_for_generated_documents_is_in_proportion() {
+        let engine = Standard::default();
+        let mut most = 0.0_f64;
+        for generator in [Generator::Soup, Generator::Fragments] {
+            for soup in generator.documents(5).take(2_000) {
+                let Ok(input) = many_times(&soup.input()) else {
+                    continue;
+                };
+                let work = work(&engine, &input).expect("it parses");
+                assert!(!work.is_too_much(), "{work:?}: {}", soup.text());
+                most = most.max(work.clauses as f64 / (work.bytes + work.nodes).max(1) as f64);
+            }
+        }
+        println!("at most {most} clauses for a byte or node");
+        assert!(most * 2.0 > MOST_CLAUSES as f64, "the limit is idle");
+    }
+
+    #[test]
+    fn work_out_of_proportion_is_noticed() {
+        let work = |clauses| Work {
+            clauses,
+            nodes: 10,
+            bytes: 90,
+        };
+        assert!(!work(100 * MOST_CLAUSES).is_too_much());
+        assert!(work(100 * MOST_CLAUSES + 1).is_too_much());
+    }
+
+    #[test]
+    fn an_engine_whose_trees_grow_with_the_square_of_the_input_is_noticed() {
+        let mut standard = Standard::default();
+        let mut wrong = |input: &Input| {
+            let mut tree = Tree::new();
+            for _ in 0..input.source.len().pow(2) {
+                tree.push_text(0, b"x");
+            }
+            Ok(Answer::Tree {
+                tree,
+                errors: None,
+                mode: None,
+            })
+        };
+        let mut judge = |text| {
+            let ask: &mut Ask<'_> = &mut |input| Ok(standard.answer(input));
+            difference("wrong", &mut wrong, ask, &document(text))
+        };
+        assert_eq!(
+            judge("<p>x"),
+            Ok(Some("more nodes than the standard's".to_owned()))
+        );
+        assert_eq!(judge(""), Ok(None));
+    }
+
+    /// What is forgiven does happen: each paragraph makes all formatting elements anew.
+    #[test]
+    fn the_standards_trees_may_grow_with_the_square_of_the_input() {
+        let nodes = |times: usize| {
+            let text: String = (0..times).map(|id| format!("<b id={id}><p>")).collect();
+            nodes(
+                &mut |input| Ok(Standard::default().answer(input)),
+                &document(&text),
+            )
+            .unwrap()
+        };
+        assert!(nodes(200) > 3 * nodes(100));
+    }
+}

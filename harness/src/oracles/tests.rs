@@ -1,0 +1,167 @@
+//! Each oracle holds of the standard engine, and notices an engine that is wrong in what it is about.
+
+use super::*;
+use crate::engines::Engine as _;
+use crate::engines::standard::Standard;
+use crate::generate::Generator;
+
+fn text(text: &str, task: Task) -> Input {
+    Input {
+        source: Source::Text(text.into()),
+        task,
+    }
+}
+
+const DOCUMENT: Task = Task::Tree {
+    context: None,
+    scripting: false,
+};
+
+fn judged(oracle: Oracle, engine: &str, input: &Input) -> Result<Vec<Finding>, String> {
+    let mut asked = Standard::from_name(engine).expect("an engine");
+    let mut standard = Standard::default();
+    oracle.judge(
+        engine,
+        input,
+        &mut |input| Ok(asked.answer(input)),
+        &mut |input| Ok(standard.answer(input)),
+    )
+}
+
+#[test]
+fn names_are_names() {
+    for &oracle in Oracle::ALL {
+        assert_eq!(Oracle::from_name(oracle.name()), Some(oracle));
+    }
+    assert_eq!(Oracle::from_name("nonsense"), None);
+}
+
+/// By none of them the standard departs from itself, and each applies to some input.
+#[test]
+fn all_hold_of_the_standard_engine() {
+    for &oracle in Oracle::ALL {
+        let mut applied = 0;
+        for generator in Generator::ALL {
+            for soup in generator.documents(6).take(300) {
+                let input = soup.input();
+                let found = judged(oracle, "standard", &input);
+                applied += usize::from(found.is_ok());
+                let found = found.unwrap_or_default();
+                let departures = found.iter().filter(|finding| finding.by_standard.is_none());
+                assert_eq!(departures.count(), 0, "{oracle}: {found:?} on {input:?}");
+            }
+        }
+        assert!(applied > 0, "{oracle} applies to nothing");
+    }
+}
+
+#[test]
+fn an_engine_with_another_tree_tokens_or_errors_is_noticed() {
+    let noticed = |oracle, engine, input: &Input| {
+        let found = judged(oracle, engine, input).expect("it applies");
+        let whats: Vec<String> = found.into_iter().map(|finding| finding.what).collect();
+        whats.join(", ")
+    };
+    let mutant = "standard@mutant:in-body/start-tag-hr:off";
+    let hr = text("<p>x<hr>", DOCUMENT);
+    assert_ne!(noticed(Oracle::Trees, mutant, &hr), "");
+    assert_eq!(noticed(Oracle::Trees, "standard", &hr), "");
+    let without = "standard@without:processing-instructions-2026";
+    let tokens = Task::Tokens {
+        initial_state: crate::input::InitialState::Data,
+        last_start_tag: None,
+    };
+    let instruction = text("<?a b?>", tokens.clone());
+    assert_eq!(
+        noticed(Oracle::Tokens, without, &instruction),
+        "processing instruction is comment"
+    );
+    assert_eq!(noticed(Oracle::Tokens, without, &text("<p>", tokens)), "");
+    assert_eq!(
+        noticed(Oracle::Errors, without, &instruction),
+        "unexpected-question-mark-instead-of-tag-name is too many"
+    );
+}
+
+#[test]
+fn what_is_forgiven_of_errors_does_not_matter_and_the_rest_does() {
+    use crate::token::{ParseError, Position};
+    let error = |code: &str, column: Option<u32>| ParseError {
+        code: code.to_owned(),
+        position: column.map(|column| Position { line: 1, column }),
+    };
+    let difference = |standard: &[ParseError], engine: &[ParseError]| {
+        let answer = |errors: &[ParseError]| Answer::Tokens {
+            tokens: Vec::new(),
+            errors: Some(errors.to_vec()),
+        };
+        errors::difference(&answer(standard), &answer(engine)).expect("both have errors")
+    };
+    let (a, b) = (error("a", Some(1)), error("b", Some(2)));
+    let of_tree = error(crosscheck_parser::error::TreeError::ALL[0].code(), Some(1));
+    let both = [a.clone(), b.clone()];
+    assert_eq!(difference(&both, &[b.clone(), a.clone()]), None);
+    assert_eq!(
+        difference(&both, &[error("a", None), error("b", None)]),
+        None
+    );
+    assert_eq!(
+        difference(&[of_tree.clone(), a.clone()], &[a.clone()]),
+        None
+    );
+    let told = |standard: &[ParseError], engine: &[ParseError]| {
+        difference(standard, engine).expect("they differ")
+    };
+    assert_eq!(told(&both, &[a.clone()]), "b is missing");
+    assert_eq!(told(&[a.clone()], &both), "b is too many");
+    assert_eq!(told(&[], &[a.clone()]), "a is too many");
+    assert_eq!(told(&[a.clone()], &[error("a", Some(9))]), "a is elsewhere");
+    assert_eq!(
+        told(&[a.clone()], &[a, of_tree.clone()]),
+        format!("{} is too many", of_tree.code)
+    );
+}
+
+#[test]
+fn an_engine_whose_serialiser_is_wrong_is_noticed() {
+    let found = judged(
+        Oracle::RoundTrip,
+        "standard@mutant:serialise/element/end-tag:off",
+        &text("<b>x</b>y", DOCUMENT),
+    );
+    assert_eq!(found.expect("it applies").len(), 1);
+}
+
+/// Oracles that ask one engine several questions notice one that answers one of them wrong.
+#[test]
+fn an_engine_that_contradicts_itself_is_noticed() {
+    let mut right = Standard::default();
+    let mut wrong = Standard::from_name("standard@mutant:in-body/start-tag-hr:off").unwrap();
+    let mut asked = 0;
+    let mut ask = |input: &Input| {
+        asked += 1;
+        Ok(match asked % 2 {
+            0 => wrong.answer(input),
+            _ => right.answer(input),
+        })
+    };
+    let mut standard = Standard::default();
+    for oracle in [Oracle::Fragment, Oracle::Scripting] {
+        let found = oracle.judge(
+            "torn",
+            &text("<p>x<hr>", DOCUMENT),
+            &mut ask,
+            &mut |input| Ok(standard.answer(input)),
+        );
+        assert_eq!(found.expect("it applies").len(), 1, "{oracle}");
+    }
+}
+
+#[test]
+fn faults_are_told() {
+    use crate::engines::Outcome;
+    let fault = no_crash::fault(&Outcome::Crashed("signal: 6".to_owned()));
+    assert_eq!(fault.as_deref(), Some("signal: 6"));
+    let answer = Outcome::Answer(Answer::Encoding("UTF-8".to_owned()));
+    assert_eq!(no_crash::fault(&answer), None);
+}
