@@ -100,7 +100,7 @@ pub fn work(engine: &Standard, input: &Input) -> Result<Work, String> {
     match engine.make(input, &mut count)? {
         Made::Tree(parsed) => Ok(Work {
             clauses: count.0,
-            nodes: parsed.document.nodes_made() as usize,
+            nodes: parsed.document.nodes_made(),
             bytes: input.source.len(),
         }),
         made => Err(not_asked_for(&made.into())),
