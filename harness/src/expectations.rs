@@ -12,16 +12,16 @@
 //! way, is not what was expected.
 
 use std::collections::{BTreeMap, HashSet};
-use std::fmt;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::ops::Range;
+use std::path::Path;
 
 use crosscheck_reports::Verdict;
 use serde::Deserialize;
 use toml::Spanned;
-use toml_edit::{DocumentMut, Item, Table, value};
+use toml_edit::{DocumentMut, Item, Table, TomlError, value};
 
-use crate::files::{WriteError, make_folder, write_whole};
+use crate::files::{FileError, WriteError, make_folder, write_whole};
 use crate::fixtures::FixtureHash;
 
 /// The known failures of one engine.
@@ -40,29 +40,6 @@ pub struct Expectation {
     /// Where the engine's own people know of it.
     pub upstream: Option<String>,
 }
-
-/// What an expectations file has wrong, and where.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ExpectationError {
-    /// The file.
-    pub path: PathBuf,
-    /// The line, from 1, where it is known.
-    pub line: Option<u32>,
-    /// What was found and what was expected.
-    pub message: String,
-}
-
-impl fmt::Display for ExpectationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:", self.path.display())?;
-        if let Some(line) = self.line {
-            write!(f, "{line}:")?;
-        }
-        write!(f, " {}", self.message)
-    }
-}
-
-impl std::error::Error for ExpectationError {}
 
 /// How a result stands to the expectations.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -112,11 +89,11 @@ impl Expectations {
     /// # Errors
     /// Everything that is wrong with the file: its syntax, keys that are no hash or stand twice, verdicts that are no
     /// fault, entries without a reason.
-    pub fn load(path: &Path) -> Result<Self, Vec<ExpectationError>> {
+    pub fn load(path: &Path) -> Result<Self, Vec<FileError>> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
-            Err(error) => return Err(vec![unreadable(path, &error)]),
+            Err(error) => return Err(vec![FileError::unreadable(path, &error)]),
         };
         Self::parse(path, &text)
     }
@@ -125,11 +102,9 @@ impl Expectations {
     ///
     /// # Errors
     /// As [`Expectations::load`].
-    pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<ExpectationError>> {
-        let error_at = |span: Option<std::ops::Range<usize>>, message: String| ExpectationError {
-            path: path.to_owned(),
-            line: span.map(|span| line_of(text, span.start)),
-            message,
+    pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<FileError>> {
+        let error_at = |span: Option<Range<usize>>, message: String| {
+            FileError::in_text(path, text, span.map(|span| span.start), message)
         };
         let entries: BTreeMap<String, Spanned<Entry>> = toml::from_str(text)
             .map_err(|error| vec![error_at(error.span(), error.message().to_owned())])?;
@@ -221,19 +196,16 @@ pub fn update(
     path: &Path,
     proposals: &[Proposal],
     void: &[FixtureHash],
-) -> Result<Updated, ExpectationError> {
+) -> Result<Updated, FileError> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-        Err(error) => return Err(unreadable(path, &error)),
+        Err(error) => return Err(FileError::unreadable(path, &error)),
     };
-    let mut document: DocumentMut =
-        text.parse()
-            .map_err(|error: toml_edit::TomlError| ExpectationError {
-                path: path.to_owned(),
-                line: error.span().map(|span| line_of(&text, span.start)),
-                message: error.message().to_owned(),
-            })?;
+    let mut document: DocumentMut = text.parse().map_err(|error: TomlError| {
+        let offset = error.span().map(|span| span.start);
+        FileError::in_text(path, &text, offset, error.message())
+    })?;
     let mut updated = Updated::default();
     for hash in void {
         updated.removed += usize::from(document.remove(&hash.to_string()).is_some());
@@ -251,7 +223,7 @@ pub fn update(
         updated.added += 1;
     }
     if updated != Updated::default() {
-        write(path, &document.to_string()).map_err(|error| ExpectationError {
+        write(path, &document.to_string()).map_err(|error| FileError {
             path: error.path,
             line: None,
             message: format!("cannot be written: {}", error.source),
@@ -293,18 +265,4 @@ fn understand(key: &str, entry: Entry) -> Result<(FixtureHash, Expectation), Str
 
 fn verdict_name(verdict: Verdict) -> String {
     verdict.words().replace(' ', "_")
-}
-
-fn unreadable(path: &Path, error: &io::Error) -> ExpectationError {
-    ExpectationError {
-        path: path.to_owned(),
-        line: None,
-        message: format!("cannot be read: {error}"),
-    }
-}
-
-fn line_of(text: &str, offset: usize) -> u32 {
-    let before = &text.as_bytes()[..offset.min(text.len())];
-    let feeds = memchr::memchr_iter(b'\n', before).count();
-    u32::try_from(feeds).unwrap_or(u32::MAX).saturating_add(1)
 }

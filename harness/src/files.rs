@@ -1,8 +1,68 @@
-//! Files that are written whole or not at all.
+//! Files: those written are written whole or not at all, and what is wrong with one that is read is told with its place.
 
+use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+
+/// What is wrong with a file, or a folder, that was read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileError {
+    /// The file or folder.
+    pub path: PathBuf,
+    /// The line, from 1, where it is known.
+    pub line: Option<u32>,
+    /// What was found and what was expected.
+    pub message: String,
+}
+
+impl FileError {
+    /// What is wrong with the whole.
+    pub fn of(path: &Path, message: impl Into<String>) -> Self {
+        Self {
+            path: path.to_owned(),
+            line: None,
+            message: message.into(),
+        }
+    }
+
+    /// What is wrong at an offset in bytes of the text, if that is known.
+    pub fn in_text(
+        path: &Path,
+        text: &str,
+        offset: Option<usize>,
+        message: impl Into<String>,
+    ) -> Self {
+        Self {
+            line: offset.map(|offset| line_of(text, offset)),
+            ..Self::of(path, message)
+        }
+    }
+
+    /// That the system did not give the content.
+    pub fn unreadable(path: &Path, error: &io::Error) -> Self {
+        Self::of(path, format!("cannot be read: {error}"))
+    }
+}
+
+impl fmt::Display for FileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:", self.path.display())?;
+        if let Some(line) = self.line {
+            write!(f, "{line}:")?;
+        }
+        write!(f, " {}", self.message)
+    }
+}
+
+impl std::error::Error for FileError {}
+
+/// The line an offset in bytes is on, from 1.
+fn line_of(text: &str, offset: usize) -> u32 {
+    let before = &text.as_bytes()[..offset.min(text.len())];
+    let feeds = memchr::memchr_iter(b'\n', before).count();
+    u32::try_from(feeds).unwrap_or(u32::MAX).saturating_add(1)
+}
 
 /// A file could not be written; what was there before still is.
 #[derive(Debug, thiserror::Error)]

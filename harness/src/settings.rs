@@ -9,6 +9,8 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use serde::{Deserialize, Deserializer};
 
+use crate::files::FileError;
+
 /// The name of the file settings are read from.
 pub const FILE_NAME: &str = "crosscheck.toml";
 
@@ -30,64 +32,33 @@ pub struct Settings {
     pub memory: Option<Memory>,
 }
 
-/// `crosscheck.toml` could not be read or says something it may not.
-#[derive(Debug, thiserror::Error)]
-pub enum SettingsError {
-    /// The system would not give the file.
-    #[error("cannot read {}: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// It is not TOML, has a key that is not a setting, or a value that is not one of the setting's.
-    #[error("{}:{line}: {message}", path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// What was found and what was expected.
-        message: String,
-    },
-}
-
 impl Settings {
     /// Reads the `crosscheck.toml` of a folder, or of the nearest folder above it that has one; without one there are
     /// no settings.
     ///
     /// # Errors
     /// When there is one and it cannot be read, or has something in it that is not a setting.
-    pub fn find(folder: &Path) -> Result<Self, SettingsError> {
+    pub fn find(folder: &Path) -> Result<Self, FileError> {
         let paths = folder.ancestors().map(|folder| folder.join(FILE_NAME));
         for path in paths {
             match fs::read_to_string(&path) {
                 Ok(text) => return Self::from_text(&path, &text),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-                Err(source) => return Err(SettingsError::Unreadable { path, source }),
+                Err(error) => return Err(FileError::unreadable(&path, &error)),
             }
         }
         Ok(Self::default())
     }
 
-    fn from_text(path: &Path, text: &str) -> Result<Self, SettingsError> {
-        let mut settings: Self =
-            toml::from_str(text).map_err(|error| SettingsError::Malformed {
-                path: path.to_owned(),
-                line: line_of(text, error.span().map_or(0, |span| span.start)),
-                message: error.message().to_owned(),
-            })?;
+    fn from_text(path: &Path, text: &str) -> Result<Self, FileError> {
+        let mut settings: Self = toml::from_str(text).map_err(|error| {
+            let offset = error.span().map(|span| span.start);
+            FileError::in_text(path, text, offset, error.message())
+        })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         settings.expectations = settings.expectations.map(|path| folder.join(path));
         Ok(settings)
     }
-}
-
-/// The line an offset in bytes is on, from 1.
-fn line_of(text: &str, offset: usize) -> usize {
-    let before = &text.as_bytes()[..offset.min(text.len())];
-    1 + before.iter().filter(|&&byte| byte == b'\n').count()
 }
 
 /// A value written as text, or as a number where that is its plainest form.

@@ -5,12 +5,9 @@ use std::path::PathBuf;
 
 use crosscheck::engines::worker::WorkerError;
 use crosscheck::engines::{EngineUnavailable, UnknownEngine};
-use crosscheck::expectations::ExpectationError;
 use crosscheck::fetch::FetchError;
-use crosscheck::files::WriteError;
-use crosscheck::mutants::EquivalentsError;
+use crosscheck::files::{FileError, WriteError};
 use crosscheck::run::RunError;
-use crosscheck::settings::SettingsError;
 use crosscheck_parser::parse::Failure;
 
 /// Above this likeness, from 0 to 1, one name is taken for a slip of the other.
@@ -37,8 +34,6 @@ pub(super) enum CommandError {
     #[error("there is no file in {} to start from", .0.display())]
     NoCorpus(PathBuf),
     #[error(transparent)]
-    Equivalents(#[from] EquivalentsError),
-    #[error(transparent)]
     Parser(#[from] Failure),
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
@@ -53,9 +48,7 @@ pub(super) enum CommandError {
     #[error(transparent)]
     Write(#[from] WriteError),
     #[error(transparent)]
-    Settings(#[from] SettingsError),
-    #[error(transparent)]
-    Expectations(#[from] ExpectationError),
+    File(#[from] FileError),
     #[error(transparent)]
     Engine(#[from] EngineUnavailable),
     #[error(transparent)]

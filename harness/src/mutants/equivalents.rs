@@ -6,41 +6,20 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::fs;
 use std::ops::Range;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Deserialize;
 use toml::Spanned;
 
 use super::Mutant;
+use crate::files::FileError;
 
 /// The mutants that are argued to be equivalent.
 #[derive(Debug, Clone, Default)]
 pub struct Equivalents {
     arguments: BTreeMap<String, String>,
-}
-
-/// What a file of equivalent mutants has wrong, and where.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub struct EquivalentsError {
-    /// The file.
-    pub path: PathBuf,
-    /// The line, from 1, where it is known.
-    pub line: Option<usize>,
-    /// What was found and what was expected.
-    pub message: String,
-}
-
-impl fmt::Display for EquivalentsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:", self.path.display())?;
-        if let Some(line) = self.line {
-            write!(f, "{line}:")?;
-        }
-        write!(f, " {}", self.message)
-    }
 }
 
 #[derive(Deserialize)]
@@ -54,19 +33,16 @@ impl Equivalents {
     ///
     /// # Errors
     /// When it cannot be read, is not TOML, names a mutant that there is not, or has an entry without an argument.
-    pub fn load(path: &Path) -> Result<Self, EquivalentsError> {
-        let error = |line: Option<usize>, message: String| EquivalentsError {
-            path: path.to_owned(),
-            line,
-            message,
+    pub fn load(path: &Path) -> Result<Self, FileError> {
+        let text = fs::read_to_string(path).map_err(|error| FileError::unreadable(path, &error))?;
+        let error = |span: Option<Range<usize>>, message: String| {
+            FileError::in_text(path, &text, span.map(|span| span.start), message)
         };
-        let text = fs::read_to_string(path).map_err(|cause| error(None, cause.to_string()))?;
-        let line = |span: Range<usize>| text[..span.start].matches('\n').count() + 1;
         let entries: BTreeMap<Spanned<String>, Entry> = toml::from_str(&text)
-            .map_err(|cause| error(cause.span().map(line), cause.message().to_owned()))?;
+            .map_err(|cause| error(cause.span(), cause.message().to_owned()))?;
         let mut arguments = BTreeMap::new();
         for (id, Entry { argument }) in entries {
-            let at = Some(line(id.span()));
+            let at = Some(id.span());
             let id = id.into_inner();
             if Mutant::from_id(&id).is_none() {
                 let message = format!("there is no mutant `{id}`; see crosscheck mutants --list");

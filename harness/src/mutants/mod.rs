@@ -23,7 +23,7 @@ use crosscheck_parser::tokenizer::named_reference_names;
 use crate::coverage::Reached;
 pub(crate) use campaign::guarded;
 pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
-pub use equivalents::{Equivalents, EquivalentsError};
+pub use equivalents::Equivalents;
 pub use mutate::{Mutate, MutateAll};
 pub use report::report;
 pub use suggest::tell_apart;

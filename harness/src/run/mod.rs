@@ -12,7 +12,8 @@ use crosscheck_reports::{
 };
 
 use crate::engines::{EngineSpec, EngineUnavailable, Limits, Pool, WorkerCommand};
-use crate::expectations::{ExpectationError, Expectations, Proposal, Standing};
+use crate::expectations::{Expectations, Proposal, Standing};
+use crate::files::FileError;
 use crate::fixtures::{Discovered, FixtureHash, SuiteKind, discover};
 use crate::judge::Judgement;
 use asking::{Asked, ask_all};
@@ -56,7 +57,7 @@ pub enum RunError {
     Engine(#[from] EngineUnavailable),
     /// The expectations are not as they must be.
     #[error("{}", lines(.0))]
-    Expectations(Vec<ExpectationError>),
+    Expectations(Vec<FileError>),
     /// The filter left nothing.
     #[error(
         "no check has `{filter}` in its FILE:LINE, its description or its hash; there are {checks} checks"
@@ -69,7 +70,7 @@ pub enum RunError {
     },
 }
 
-fn lines(errors: &[ExpectationError]) -> String {
+fn lines(errors: &[FileError]) -> String {
     let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
     lines.join("\n")
 }
@@ -151,7 +152,7 @@ fn selected<'d>(
     Ok(cases)
 }
 
-pub(crate) fn problem(error: &crate::fixtures::FixtureError) -> Problem {
+pub(crate) fn problem(error: &FileError) -> Problem {
     Problem {
         file: Some(error.path.display().to_string()),
         line: error.line,
