@@ -1,6 +1,7 @@
 //! Crosscheck cross-checks HTML parsers: against the HTML standard, against each other, and against the standard's
 //! past and possible futures. The `crosscheck` command is a thin layer over this library.
 
+pub mod corpus;
 pub mod coverage;
 pub mod documents;
 pub mod engines;

@@ -6,11 +6,15 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crosscheck::corpus::{CorpusForm, files_of_suites};
 use crosscheck::engines::question;
 use crosscheck::files::{make_folder, write_whole};
+use crosscheck::fixtures::discover;
 use crosscheck::generate::exhaustive::{self, MODES, Mode};
-use crosscheck::generate::{Generator, Mutation, Soup};
+use crosscheck::generate::{Dictionary, Generator, Mutation, Soup};
 use crosscheck::input::Source;
+use crosscheck::run::problem;
+use crosscheck_reports::terminal;
 use walkdir::WalkDir;
 
 use super::Status;
@@ -35,6 +39,8 @@ const QUESTIONS: &str = "questions.jsonl";
     "  crosscheck generate --generator conforming | jq -r .html\n",
     "  crosscheck generate --generator exhaustive --mode in-table --length 2 --count 1000000\n",
     "  crosscheck generate --generator mutation --corpus corpus/seeds --count 1000 --out mutated/\n",
+    "  crosscheck generate --dictionary > html.dict\n",
+    "  crosscheck generate --from suites/ --form fragment --out seeds/\n",
     "\n",
     "\x1b[1;4mGenerators:\x1b[0m\n",
     "  soup        tokens over a few names, with the errors that authors make\n",
@@ -68,6 +74,16 @@ pub(super) struct Arguments {
     /// Lone surrogates are written as WTF-8.
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
+    /// Print a dictionary of the standard's names for libFuzzer and AFL++, and no documents
+    #[arg(long, conflicts_with_all = ["generator", "mode", "corpus", "from", "out"])]
+    dictionary: bool,
+    /// Write the inputs of the fixtures in these files and folders, and no generated documents; needs --out
+    #[arg(long, value_name = "PATH", num_args = 1.., requires = "out", conflicts_with_all = ["generator", "mode", "corpus"])]
+    from: Vec<PathBuf>,
+    /// Which of these inputs, and how: the text of documents, that of fragments below a line with the context element,
+    /// or documents of bytes; needs --from
+    #[arg(long, value_name = "FORM", requires = "from", default_value = CorpusForm::Document.name(), value_parser = form())]
+    form: CorpusForm,
 }
 
 fn generator() -> impl TypedValueParser<Value = Generator> {
@@ -80,7 +96,20 @@ fn mode() -> impl TypedValueParser<Value = &'static Mode> {
         .try_map(|section| exhaustive::mode(&section).ok_or("no mode"))
 }
 
+fn form() -> impl TypedValueParser<Value = CorpusForm> {
+    PossibleValuesParser::new(CorpusForm::ALL.map(CorpusForm::name))
+        .try_map(|name| CorpusForm::from_name(&name).ok_or("no form"))
+}
+
 pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
+    if arguments.dictionary {
+        let text = Dictionary::of_standard().to_text();
+        deliver(None, |out| out.write_all(text.as_bytes()))?;
+        return Ok(Status::AsExpected);
+    }
+    if let (false, Some(folder)) = (arguments.from.is_empty(), &arguments.out) {
+        return write_seeds(&arguments.from, arguments.form, folder);
+    }
     let documents = documents(arguments)?.take(arguments.count);
     match &arguments.out {
         Some(folder) => write_files(folder, documents),
@@ -131,6 +160,27 @@ fn write_questions(
         out.write_all(&question(id, &soup.input()))?;
     }
     Ok(())
+}
+
+/// Writes the inputs of suites, each as a file. A file of fixtures that cannot be read is told, and hides no other.
+fn write_seeds(
+    suites: &[PathBuf],
+    form: CorpusForm,
+    folder: &Path,
+) -> Result<Status, CommandError> {
+    let discovered = discover(suites, None);
+    let problems: Vec<_> = discovered.errors.iter().map(problem).collect();
+    // That standard error is closed is no reason not to write the files.
+    let _ = terminal::problems(&problems, &mut anstream::stderr());
+    make_folder(folder)?;
+    for (id, bytes) in (1..).zip(files_of_suites(&discovered, form)) {
+        let path = folder.join(format!("{id:06}"));
+        write_whole(&path, |out| out.write_all(&bytes))?;
+    }
+    Ok(match problems.is_empty() {
+        true => Status::AsExpected,
+        false => Status::CouldNotRun,
+    })
 }
 
 /// The questions come last: where they are, all is.

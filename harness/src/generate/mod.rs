@@ -7,6 +7,7 @@ mod alphabet;
 mod bytes;
 mod common_errors;
 pub mod conforming;
+mod dictionary;
 pub mod exhaustive;
 pub mod fragments;
 pub mod markup;
@@ -16,6 +17,7 @@ mod tag_soup;
 
 use arbitrary::{Result, Unstructured};
 
+pub use dictionary::Dictionary;
 pub use mutation::Mutation;
 pub use soup::{Form, Soup};
 

@@ -152,7 +152,8 @@ fn selected<'d>(
     Ok(cases)
 }
 
-pub(crate) fn problem(error: &FileError) -> Problem {
+/// What is wrong with a file of fixtures, as results tell it.
+pub fn problem(error: &FileError) -> Problem {
     Problem {
         file: Some(error.path.display().to_string()),
         line: error.line,

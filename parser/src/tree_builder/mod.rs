@@ -56,6 +56,7 @@ use insertion::Location;
 use markers::Markers;
 use merged_attributes::MergedAttributes;
 pub use mode::InsertionMode;
+pub use modes::doctype_identifiers;
 use patching::Patches;
 use selectedcontent::Selects;
 use stack::Stack;

@@ -25,8 +25,9 @@ pub(super) fn class(
         index: first,
         around,
     };
+    let ignored = place.of_ignored_tag(after);
     let checks: [(Class, bool); 9] = [
-        (Class::NestedForm, place.is_nested_form()),
+        (Class::NestedForm, ignored.is_nested_form()),
         (
             Class::QuirksMode,
             known.contains(&Class::DoctypeIdentifiers) && place.is_table_in_paragraph(),
@@ -35,7 +36,7 @@ pub(super) fn class(
         (Class::NestedFormatting, place.is_in_nested_formatting()),
         (Class::FosterParenting, place.is_by_foster_parented()),
         (Class::ImpliedElement, place.implies(after)),
-        (Class::IgnoredTag, place.is_ignored()),
+        (Class::IgnoredTag, ignored.is_ignored()),
         (Class::ForeignContent, place.changes_namespace()),
         (
             Class::Selectedcontent,
@@ -47,6 +48,7 @@ pub(super) fn class(
 }
 
 /// A place in a tree: a node that came back otherwise than it was.
+#[derive(Clone, Copy)]
 struct Place<'r, 't> {
     rows: &'r Rows<'t>,
     index: usize,
@@ -73,6 +75,25 @@ impl<'t> Place<'_, 't> {
 
     fn parent_html(&self) -> Option<&'t [u8]> {
         self.rows.html(self.rows.parent(self.index)?)
+    }
+
+    /// Where the tag is that was ignored, if one was: here, or behind this text, with which the text in the element is then
+    /// one. <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-character>
+    fn of_ignored_tag(self, after: &Rows<'_>) -> Self {
+        let goes_on = match (self.rows.node(self.index), after.node(self.index)) {
+            (Some(Node::Text(before)), Some(Node::Text(after))) => after.starts_with(before),
+            _ => false,
+        };
+        let next = self.index + 1;
+        let is_beside = self.rows.parent(next) == self.rows.parent(self.index);
+        Self {
+            index: if goes_on && is_beside {
+                next
+            } else {
+                self.index
+            },
+            ..self
+        }
     }
 
     /// Whether an HTML element is an ancestor with no barrier of the list before it.

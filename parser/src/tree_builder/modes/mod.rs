@@ -49,6 +49,7 @@ use super::{InsertionMode, Next, TreeBuilder};
 use crate::clause::Clause;
 use crate::error::TreeError;
 use crate::observer::Observer;
+pub use quirks::doctype_identifiers;
 
 impl<O: Observer> TreeBuilder<O> {
     /// Reports an error and ignores the token.

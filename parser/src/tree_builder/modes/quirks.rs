@@ -42,6 +42,20 @@ impl Row {
     }
 }
 
+/// The identifiers, and beginnings of identifiers, of both lists, in the standard's order.
+pub fn doctype_identifiers() -> impl Iterator<Item = &'static str> {
+    QUIRKS
+        .iter()
+        .chain(LIMITED_QUIRKS)
+        .map(|row| match row.condition {
+            Condition::PublicIs(text)
+            | Condition::SystemIs(text)
+            | Condition::PublicStarts(text)
+            | Condition::PublicStartsWithoutSystem(text)
+            | Condition::PublicStartsWithSystem(text) => text,
+        })
+}
+
 fn is(identifier: Option<&[u8]>, wanted: &str) -> bool {
     identifier.is_some_and(|identifier| identifier.eq_ignore_ascii_case(wanted.as_bytes()))
 }
