@@ -1,5 +1,6 @@
 //! Settings from `crosscheck.toml`, and how people write durations and sizes.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -9,6 +10,7 @@ use std::time::Duration;
 use bytesize::ByteSize;
 use serde::{Deserialize, Deserializer};
 
+use crate::engines::{EngineSpec, WorkerCommand};
 use crate::files::FileError;
 
 /// The name of the file settings are read from.
@@ -30,6 +32,45 @@ pub struct Settings {
     /// How many bytes of memory a worker process may take.
     #[serde(default, deserialize_with = "from_text")]
     pub memory: Option<Memory>,
+    /// Engines of one's own, by name.
+    #[serde(default)]
+    pub engines: BTreeMap<String, EngineSetting>,
+}
+
+/// An engine that the settings bring: a program that speaks the engine protocol.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EngineSetting {
+    /// The program and its arguments. It runs in the folder of the file.
+    #[serde(deserialize_with = "command")]
+    pub command: Vec<String>,
+    /// The code base it stands on: engines of one family share their faults. Without one it is a family of its own.
+    pub family: Option<String>,
+    /// The folder it runs in.
+    #[serde(skip)]
+    pub folder: PathBuf,
+}
+
+impl EngineSetting {
+    /// The engine of a name and its setting.
+    pub fn spec((name, setting): (&String, &Self)) -> EngineSpec {
+        let family = setting.family.as_ref().unwrap_or(name);
+        EngineSpec::process(
+            name,
+            family,
+            WorkerCommand::in_folder(&setting.command, &setting.folder),
+        )
+    }
+}
+
+fn command<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
+    let command = Vec::<String>::deserialize(deserializer)?;
+    match command.is_empty() {
+        true => Err(serde::de::Error::custom(
+            "a command of no words; expected a program and its arguments",
+        )),
+        false => Ok(command),
+    }
 }
 
 impl Settings {
@@ -57,6 +98,9 @@ impl Settings {
         })?;
         let folder = path.parent().unwrap_or(Path::new(""));
         settings.expectations = settings.expectations.map(|path| folder.join(path));
+        for engine in settings.engines.values_mut() {
+            folder.clone_into(&mut engine.folder);
+        }
         Ok(settings)
     }
 }
@@ -145,13 +189,20 @@ mod tests {
 
     #[test]
     fn every_setting_is_read() {
-        let text = "engine = ['html5ever']\nexpectations = 'known'\njobs = 3\ntimeout = '2s'\nmemory = '1GiB'\n";
+        let text = "engine = ['html5ever']\nexpectations = 'known'\njobs = 3\ntimeout = '2s'\nmemory = '1GiB'\n\
+                    [engines.mine]\ncommand = ['python3', 'mine.py']\nfamily = 'html5lib'\n";
+        let mine = EngineSetting {
+            command: vec!["python3".to_owned(), "mine.py".to_owned()],
+            family: Some("html5lib".to_owned()),
+            folder: PathBuf::from("at"),
+        };
         let expected = Settings {
             engine: Some(vec!["html5ever".to_owned()]),
             expectations: Some(PathBuf::from("at/known")),
             jobs: Some(3),
             timeout: Some(Timeout(Duration::from_secs(2))),
             memory: Some(Memory(Some(1 << 30))),
+            engines: [("mine".to_owned(), mine)].into(),
         };
         assert_eq!(read(text), Ok(expected));
         assert_eq!(read(""), Ok(Settings::default()));
@@ -168,6 +219,11 @@ mod tests {
         assert!(
             wrong.starts_with("at/crosscheck.toml:2: `soon` is not a time"),
             "{wrong}"
+        );
+        let empty = read("jobs = 3\n[engines.mine]\ncommand = []\n").unwrap_err();
+        assert!(
+            empty.starts_with("at/crosscheck.toml:3: a command of no words"),
+            "{empty}"
         );
         let broken = read("jobs = \n").unwrap_err();
         assert!(broken.starts_with("at/crosscheck.toml:1: "), "{broken}");

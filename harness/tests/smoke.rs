@@ -5,7 +5,7 @@ mod common;
 
 use common::{ask, document, dump, limits, pool};
 use crosscheck::Wtf8Buf;
-use crosscheck::engines::{About, Answer, Capability, Outcome, all, lacking};
+use crosscheck::engines::{About, Answer, Capability, Outcome, all, in_process, lacking};
 use crosscheck::input::{Context, Extent, InitialState, Input, Namespace, Serialise, Source, Task};
 use crosscheck::token::Token;
 use crosscheck::tree::Tree;
@@ -239,12 +239,12 @@ fn judge(about: &About, question: &Question, outcome: &Outcome) {
 
 #[test]
 fn every_engine_answers_as_it_says_it_can() {
-    for spec in all() {
+    for spec in in_process() {
         let pool = pool(&spec.name, limits(), 1);
         let about = pool.about().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(
             about,
-            spec.engine().about(),
+            spec.engine().unwrap().about(),
             "in its process and in this one"
         );
         assert!(!about.version.is_empty() && !about.language.is_empty());
@@ -274,8 +274,8 @@ fn every_engine_answers_as_it_says_it_can() {
 
 #[test]
 fn what_an_engine_cannot_do_it_says_itself() {
-    for spec in all() {
-        let mut engine = spec.engine();
+    for spec in in_process() {
+        let mut engine = spec.engine().unwrap();
         let about = engine.about();
         for question in questions() {
             let unsupported = matches!(engine.answer(&question.input), Answer::Unsupported(_));

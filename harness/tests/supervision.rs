@@ -31,6 +31,7 @@ fn script(script: &str, limits: Limits, jobs: usize) -> Pool {
         program: "sh".into(),
         arguments: vec!["-c".into(), format!("{PRELUDE}\n{script}").into()],
         environment: Vec::new(),
+        folder: None,
     };
     Pool::of_command("script", command, limits, jobs)
 }

@@ -1,33 +1,118 @@
 //! `crosscheck engines`: which engines there are, and whether they can be used.
 
-use clap::Args;
-use crosscheck::engines::{self, Capability, EngineSpec, Limits, Pool, WorkerCommand};
+use std::path::{Path, PathBuf};
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+use crosscheck::engines::adapters::{self, Adapter, Installed};
+use crosscheck::engines::{Capability, EngineSpec, Limits, Pool, WorkerCommand};
 use crosscheck_reports::{EngineEntry, EnginesReport, terminal, write_json};
 
-use super::Status;
 use super::error::CommandError;
+use super::options;
 use super::output::{Format, deliver, deliver_to_people, width};
+use super::{Manner, Status};
 
-/// List the engines, their versions and what they can do
+/// List the engines, their versions and what they can do, or install some
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  crosscheck engines\n",
+    "  crosscheck engines install parse5 html5lib\n",
+    "  crosscheck engines install --all\n",
     "  crosscheck engines --format json | jq -r '.engines[] | select(.available).name'",
 ))]
 pub(super) struct Arguments {
     /// The form of the list
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    #[command(subcommand)]
+    action: Option<Action>,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
+#[derive(Debug, Subcommand)]
+enum Action {
+    Install(InstallArguments),
+}
+
+/// Set up engines in a folder of their own, with nothing global
+///
+/// The folder is named by CROSSCHECK_ENGINES, or is crosscheck/engines among your data. Each engine is set up whole or not
+/// at all. What Debian packages bring is not installed: the command is printed.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck engines install parse5\n",
+    "  crosscheck engines install --all\n",
+    "  CROSSCHECK_ENGINES=target/engines crosscheck engines install html5lib",
+))]
+struct InstallArguments {
+    /// The engines to install
+    #[arg(value_name = "NAME", required_unless_present = "all", value_parser = PossibleValuesParser::new(names()))]
+    engines: Vec<String>,
+    /// Install every engine there is an adapter for
+    #[arg(long, conflicts_with = "engines")]
+    all: bool,
+}
+
+fn names() -> Vec<&'static str> {
+    let adapters = adapters::all().iter();
+    adapters.map(|adapter| adapter.name.as_str()).collect()
+}
+
+pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
+    match &arguments.action {
+        Some(Action::Install(arguments)) => install(arguments, manner),
+        None => list(arguments),
+    }
+}
+
+/// Installs what is asked for; what cannot be installed is told, and does not keep the rest from it.
+fn install(arguments: &InstallArguments, manner: &Manner) -> Result<Status, CommandError> {
+    let folder = adapters::folder().ok_or(CommandError::NoEngineFolder)?;
+    let wanted = adapters::all().iter().filter(|adapter| {
+        arguments.all || arguments.engines.iter().any(|name| *name == adapter.name)
+    });
+    let mut debian: Vec<&str> = Vec::new();
+    let mut status = Status::AsExpected;
+    for adapter in wanted {
+        match install_one(adapter, &folder, manner) {
+            Ok(installed) => deliver(None, |out| {
+                writeln!(out, "{}: {}", adapter.name, installed.display())
+            })?,
+            Err(error) => {
+                error.tell();
+                debian.extend(adapter.debian.iter().map(String::as_str));
+                status = Status::CouldNotRun;
+            }
+        }
+    }
+    if !debian.is_empty() {
+        debian.sort_unstable();
+        debian.dedup();
+        let packages = debian.join(" ");
+        anstream::eprintln!(
+            "\nOn Debian what these need comes with:\n  sudo apt-get install --no-install-recommends {packages}"
+        );
+    }
+    Ok(status)
+}
+
+fn install_one(adapter: &Adapter, folder: &Path, manner: &Manner) -> Result<PathBuf, CommandError> {
+    let mut tell = |command: &str| {
+        if !manner.quiet {
+            anstream::eprintln!("{}: {command}", adapter.name);
+        }
+    };
+    let Installed { folder, .. } = adapters::install(adapter, folder, &mut tell)?;
+    Ok(folder)
+}
+
+fn list(arguments: &Arguments) -> Result<Status, CommandError> {
     let worker = WorkerCommand::this_program().map_err(CommandError::NoWorker)?;
+    let specs = options::all(&options::settings()?);
     let report = EnginesReport {
-        engines: engines::all()
-            .iter()
-            .map(|spec| entry(spec, &worker))
-            .collect(),
+        engines: options::in_parallel(&specs, |spec| entry(spec, &worker)),
     };
     match arguments.format {
         Format::Human => {

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
+use crosscheck::engines::adapters::{FOLDER_VARIABLE, InstallError};
 use crosscheck::engines::worker::WorkerError;
 use crosscheck::engines::{EngineUnavailable, UnknownEngine};
 use crosscheck::fetch::FetchError;
@@ -39,6 +40,10 @@ pub(super) enum CommandError {
     Output(io::Error),
     #[error("cannot tell where this program is, to start its workers: {0}")]
     NoWorker(io::Error),
+    #[error("this system names no folder for what programs keep")]
+    NoEngineFolder,
+    #[error(transparent)]
+    Install(#[from] InstallError),
     #[error("this system names no folder for caches")]
     NoCache,
     #[error("`--from` and `--at` are about one suite, and more are asked for")]
@@ -93,6 +98,7 @@ impl CommandError {
             Self::NoEngine => {
                 vec!["see what is missing with: crosscheck engines".to_owned()]
             }
+            Self::NoEngineFolder => vec![format!("name one with {FOLDER_VARIABLE}=FOLDER")],
             Self::NoCache => vec!["name a folder: crosscheck fetch-suites --into DIR".to_owned()],
             Self::NotOneSuite => {
                 vec!["name it: crosscheck fetch-suites SUITE --from URL".to_owned()]

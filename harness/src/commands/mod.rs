@@ -123,7 +123,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Run(arguments) => run::run(arguments, &manner),
         Command::Parse(arguments) => parse::run(arguments, &manner),
         Command::Serialise(arguments) => serialise::run(arguments, &manner),
-        Command::Engines(arguments) => engines::run(&arguments),
+        Command::Engines(arguments) => engines::run(&arguments, &manner),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Trace(arguments) => trace::run(arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),

@@ -5,8 +5,8 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::Args;
-use crosscheck::engines::{self, EngineSpec, Limits, Pool, WorkerCommand};
-use crosscheck::settings::{Memory, Settings, Timeout};
+use crosscheck::engines::{self, EngineSpec, Limits, Pool, UnknownEngine, WorkerCommand};
+use crosscheck::settings::{EngineSetting, Memory, Settings, Timeout};
 
 use super::error::CommandError;
 
@@ -63,9 +63,9 @@ impl EngineArguments {
         let mut specs: Vec<EngineSpec> = Vec::new();
         for name in names {
             let named = if name == ALL {
-                available(&limits, &worker)
+                available(all(settings), &limits, &worker)
             } else {
-                vec![engines::find(&name)?]
+                vec![find(settings, &name)?]
             };
             for spec in named {
                 if specs.iter().all(|known| known.name != spec.name) {
@@ -84,13 +84,49 @@ impl EngineArguments {
     }
 }
 
-fn available(limits: &Limits, worker: &WorkerCommand) -> Vec<EngineSpec> {
-    let mut specs = engines::all();
-    specs.retain(|spec| {
+/// All engines: those of the settings, and those that crosscheck knows.
+pub(super) fn all(settings: &Settings) -> Vec<EngineSpec> {
+    let mut specs: Vec<_> = settings.engines.iter().map(EngineSetting::spec).collect();
+    let known = engines::all().into_iter();
+    specs.extend(known.filter(|spec| !settings.engines.iter().any(|(name, _)| *name == spec.name)));
+    specs
+}
+
+/// The engine of this name, which the settings may give another meaning.
+fn find(settings: &Settings, name: &str) -> Result<EngineSpec, UnknownEngine> {
+    match settings.engines.get_key_value(name) {
+        Some(setting) => Ok(EngineSetting::spec(setting)),
+        None => engines::find(name),
+    }
+}
+
+fn available(specs: Vec<EngineSpec>, limits: &Limits, worker: &WorkerCommand) -> Vec<EngineSpec> {
+    let is_available = in_parallel(&specs, |spec| {
         let pool = Pool::new(spec, limits.clone(), 1, worker.clone());
         pool.about().is_ok()
     });
+    let specs = specs.into_iter().zip(is_available);
     specs
+        .filter_map(|(spec, is_available)| is_available.then_some(spec))
+        .collect()
+}
+
+/// What `ask` gives for each engine. To start one after the other would be to wait for one after the other.
+pub(super) fn in_parallel<T: Send>(
+    specs: &[EngineSpec],
+    ask: impl Fn(&EngineSpec) -> T + Sync,
+) -> Vec<T> {
+    thread::scope(|scope| {
+        let ask = &ask;
+        let asked: Vec<_> = specs
+            .iter()
+            .map(|spec| scope.spawn(move || ask(spec)))
+            .collect();
+        let answers = asked.into_iter().map(|asked| asked.join());
+        answers
+            .map(|answer| answer.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
+            .collect()
+    })
 }
 
 #[derive(Debug, Clone, Copy, Args)]

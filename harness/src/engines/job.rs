@@ -25,7 +25,7 @@ const ATTEMPTS: usize = 3;
 /// What all jobs of one asking share.
 pub(super) struct Shared<'a> {
     pub(super) engine: &'a str,
-    pub(super) command: &'a WorkerCommand,
+    pub(super) command: Result<&'a WorkerCommand, &'a EngineUnavailable>,
     pub(super) limits: &'a Limits,
     pub(super) jobs: usize,
     pub(super) inputs: &'a [Input],
@@ -167,7 +167,8 @@ impl<'a> Job<'a> {
             none => none.insert(start(self.shared)?),
         };
         if let Some(capability) = lacking(input, &worker.hello.about.can) {
-            return Ok(Some(Answer::Unsupported(capability.name().to_owned())));
+            let reason = worker.hello.about.explained(capability.name());
+            return Ok(Some(Answer::Unsupported(reason)));
         }
         let id = worker.next_id();
         let line = protocol::write_request(id, input, worker.hello.nodes);
@@ -299,9 +300,13 @@ const NOT_AGAIN: &str = "; asked again, alone and in a new process, the engine a
 /// Starts a worker.
 pub(super) fn start(shared: &Shared<'_>) -> Result<Worker, Stop> {
     let limits = shared.limits;
+    let command = match shared.command {
+        Ok(command) => command,
+        Err(unavailable) => return Err(Stop::Unavailable(unavailable.clone())),
+    };
     let mut reason = String::new();
     for _ in 0..ATTEMPTS {
-        let failure = match Worker::start(shared.command, limits.startup, shared.cancelled) {
+        let failure = match Worker::start(command, limits.startup, shared.cancelled) {
             Ok(worker) => return Ok(worker),
             Err(NotStarted::NotIntroduced(failure)) => failure,
             Err(NotStarted::Spawn { program, error }) => {

@@ -3,6 +3,7 @@
 //! An [`Engine`] answers questions in this process. [`Pool`] asks one through restartable worker processes, so that a
 //! crash, a hang or nonsense costs one verdict and never the run. [`all`] and [`find`] name the engines there are.
 
+pub mod adapters;
 pub mod fake;
 pub mod html5ever;
 mod job;
@@ -13,10 +14,11 @@ pub mod standard;
 mod supervise;
 pub mod worker;
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 pub use pool::{EngineUnavailable, Pool, Stats};
-pub use registry::{EngineKind, EngineSpec, UnknownEngine, all, find};
+pub use registry::{EngineKind, EngineSpec, UnknownEngine, all, find, in_process};
 pub use supervise::WorkerCommand;
 
 use crate::Wtf8Buf;
@@ -46,12 +48,22 @@ pub struct About {
     pub language: String,
     /// What it can do.
     pub can: Vec<Capability>,
+    /// What it cannot do or say, each with the reason: capabilities, and whatever else its users should know.
+    pub cannot: BTreeMap<String, String>,
 }
 
 impl About {
     /// Whether the engine says it can do this.
     pub fn can(&self, capability: Capability) -> bool {
         self.can.contains(&capability)
+    }
+
+    /// What the engine lacks, with the reason if it gives one.
+    pub fn explained(&self, lacking: &str) -> String {
+        match self.cannot.get(lacking) {
+            Some(reason) => format!("{lacking}: {reason}"),
+            None => lacking.to_owned(),
+        }
     }
 }
 

@@ -39,7 +39,7 @@ pub struct Stats {
 #[derive(Debug)]
 pub struct Pool {
     engine: String,
-    command: WorkerCommand,
+    command: Result<WorkerCommand, EngineUnavailable>,
     limits: Limits,
     jobs: usize,
     idle: Mutex<Vec<Worker>>,
@@ -50,11 +50,20 @@ impl Pool {
     /// crosscheck's own worker is started.
     pub fn new(spec: &EngineSpec, limits: Limits, jobs: usize, worker: WorkerCommand) -> Self {
         let command = spec.command(worker, &limits);
-        Self::of_command(&spec.name, command, limits, jobs)
+        Self::of(&spec.name, command, limits, jobs)
     }
 
     /// Workers for an engine that any command starts. The limits on memory and stack are the command's to keep.
     pub fn of_command(engine: &str, command: WorkerCommand, limits: Limits, jobs: usize) -> Self {
+        Self::of(engine, Ok(command), limits, jobs)
+    }
+
+    fn of(
+        engine: &str,
+        command: Result<WorkerCommand, EngineUnavailable>,
+        limits: Limits,
+        jobs: usize,
+    ) -> Self {
         Self {
             engine: engine.to_owned(),
             command,
@@ -152,7 +161,7 @@ impl Pool {
     ) -> Shared<'a> {
         Shared {
             engine: &self.engine,
-            command: &self.command,
+            command: self.command.as_ref(),
             limits: &self.limits,
             jobs: self.jobs,
             inputs,

@@ -23,6 +23,7 @@
 //! to serialise comes as `nodes`, or to other engines as `tree`, in place of `html`.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Read};
 use std::time::Duration;
 
@@ -162,6 +163,8 @@ struct HelloLine<'a> {
     version: Cow<'a, str>,
     language: Cow<'a, str>,
     can: Vec<Cow<'a, str>>,
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    cannot: BTreeMap<String, String>,
 }
 
 #[derive(Deserialize)]
@@ -361,6 +364,7 @@ pub(super) fn write_hello(about: &About) -> Vec<u8> {
         version: Cow::Borrowed(&about.version),
         language: Cow::Borrowed(&about.language),
         can: capabilities.chain([CAN_NODES]).map(Cow::Borrowed).collect(),
+        cannot: about.cannot.clone(),
     };
     let mut json =
         serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
@@ -397,6 +401,7 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
             version: line.version.into_owned(),
             language: line.language.into_owned(),
             can,
+            cannot: line.cannot,
         },
         nodes,
     })

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::standard::{self, Standard};
-use super::{Engine, Limits, WorkerCommand, fake, html5ever};
+use super::{Engine, EngineUnavailable, Limits, WorkerCommand, adapters, fake, html5ever};
 
 /// An engine by name: what it is, and how to make one.
 #[derive(Clone)]
@@ -15,7 +15,18 @@ pub struct EngineSpec {
     pub kind: EngineKind,
     /// The code base it stands on: engines of one family share their faults.
     pub family: String,
-    make: Arc<dyn Fn() -> Box<dyn Engine> + Send + Sync>,
+    how: How,
+}
+
+/// How an engine is come by.
+#[derive(Clone)]
+enum How {
+    /// This makes one in crosscheck's own process.
+    InProcess(Arc<dyn Fn() -> Box<dyn Engine> + Send + Sync>),
+    /// This command starts one, which speaks the engine protocol.
+    Process(WorkerCommand),
+    /// It is not here: what is to be done about it.
+    Missing(String),
 }
 
 impl EngineSpec {
@@ -28,12 +39,50 @@ impl EngineSpec {
             name: name.to_owned(),
             kind: EngineKind::InProcess,
             family: family.to_owned(),
-            make: Arc::new(make),
+            how: How::InProcess(Arc::new(make)),
+        }
+    }
+
+    /// An engine that this command starts, which speaks the engine protocol.
+    pub fn process(name: &str, family: &str, command: WorkerCommand) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: EngineKind::Process,
+            family: family.to_owned(),
+            how: How::Process(command),
+        }
+    }
+
+    /// A process engine that is not here, and what is to be done about it.
+    pub(super) fn missing(name: &str, family: &str, remedy: String) -> Self {
+        Self {
+            name: name.to_owned(),
+            kind: EngineKind::Process,
+            family: family.to_owned(),
+            how: How::Missing(remedy),
         }
     }
 
     /// The command that starts the engine in a process of its own. `worker` is how crosscheck's own worker is started.
-    pub(super) fn command(&self, mut worker: WorkerCommand, limits: &Limits) -> WorkerCommand {
+    ///
+    /// # Errors
+    /// When the engine is not here.
+    pub(super) fn command(
+        &self,
+        worker: WorkerCommand,
+        limits: &Limits,
+    ) -> Result<WorkerCommand, EngineUnavailable> {
+        match &self.how {
+            How::InProcess(_) => Ok(self.worker(worker, limits)),
+            How::Process(command) => Ok(command.clone()),
+            How::Missing(remedy) => Err(EngineUnavailable {
+                engine: self.name.clone(),
+                reason: remedy.clone(),
+            }),
+        }
+    }
+
+    fn worker(&self, mut worker: WorkerCommand, limits: &Limits) -> WorkerCommand {
         let mut option = |name: &str, value: String| {
             worker.arguments.extend([name.into(), value.into()]);
         };
@@ -49,10 +98,13 @@ impl EngineSpec {
         worker
     }
 
-    /// Makes the engine in this process. Only for input that is known to be harmless; anything else goes through a
-    /// [`Pool`](super::Pool).
-    pub fn engine(&self) -> Box<dyn Engine> {
-        (self.make)()
+    /// Makes the engine in this process, if it is an in-process one. Only for input that is known to be harmless;
+    /// anything else goes through a [`Pool`](super::Pool).
+    pub fn engine(&self) -> Option<Box<dyn Engine>> {
+        match &self.how {
+            How::InProcess(make) => Some(make()),
+            How::Process(_) | How::Missing(_) => None,
+        }
     }
 }
 
@@ -71,12 +123,15 @@ impl fmt::Debug for EngineSpec {
 pub enum EngineKind {
     /// A library of crosscheck's own, run in a worker process of crosscheck's.
     InProcess,
+    /// A program of its own, which speaks the engine protocol.
+    Process,
 }
 
 impl fmt::Display for EngineKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::InProcess => "in-process",
+            Self::Process => "process",
         })
     }
 }
@@ -91,8 +146,15 @@ pub struct UnknownEngine {
     pub known: Vec<String>,
 }
 
-/// All engines, by name.
+/// All engines, by name: those of crosscheck's own process, and those that it has adapters for, be they here or not.
 pub fn all() -> Vec<EngineSpec> {
+    let mut engines = in_process();
+    engines.extend(adapters::all().iter().map(adapters::Adapter::spec));
+    engines
+}
+
+/// The engines of crosscheck's own process.
+pub fn in_process() -> Vec<EngineSpec> {
     let mut engines = Vec::from_iter(standard(standard::NAME));
     engines.push(EngineSpec::in_process("html5ever", "html5ever", || {
         Box::new(html5ever::Html5ever::new())

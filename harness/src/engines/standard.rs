@@ -3,6 +3,8 @@
 mod bytes;
 mod markup;
 
+use std::collections::BTreeMap;
+
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::dom::{Document, NodeId, NodeKind};
 use crosscheck_parser::encoding::Encoding;
@@ -303,6 +305,7 @@ impl Engine for Standard {
                 Capability::Encoding,
                 Capability::Surrogates,
             ],
+            cannot: BTreeMap::new(),
         }
     }
 

@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,6 +25,8 @@ pub struct WorkerCommand {
     pub arguments: Vec<OsString>,
     /// Environment variables it gets beside those of this process.
     pub environment: Vec<(OsString, OsString)>,
+    /// The folder it runs in; `None` for that of this process.
+    pub folder: Option<PathBuf>,
 }
 
 impl WorkerCommand {
@@ -34,6 +36,24 @@ impl WorkerCommand {
             program: program.into(),
             arguments: vec!["worker".into()],
             environment: Vec::new(),
+            folder: None,
+        }
+    }
+
+    /// A command line that is run in a folder. A program with a slash, but not at its beginning, is one of the folder.
+    ///
+    /// # Panics
+    /// When the command line is empty.
+    pub fn in_folder(command: &[String], folder: &Path) -> Self {
+        let (program, arguments) = command.split_first().expect("there is a program");
+        Self {
+            program: match program.contains('/') {
+                true => folder.join(program),
+                false => program.into(),
+            },
+            arguments: arguments.iter().map(Into::into).collect(),
+            environment: Vec::new(),
+            folder: Some(folder.to_owned()),
         }
     }
 
@@ -227,6 +247,9 @@ fn spawn(command: &WorkerCommand) -> io::Result<Child> {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
+    if let Some(folder) = &command.folder {
+        process.current_dir(folder);
+    }
     #[cfg(unix)]
     std::os::unix::process::CommandExt::process_group(&mut process, 0);
     process.spawn()

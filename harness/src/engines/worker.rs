@@ -28,6 +28,9 @@ pub enum WorkerError {
     /// There is no such engine.
     #[error(transparent)]
     UnknownEngine(#[from] UnknownEngine),
+    /// It is a program of its own.
+    #[error("the engine is a program of its own, and needs no worker")]
+    NotInProcess,
     /// Reading the questions or writing the answers failed.
     #[error("cannot talk to the parent process: {0}")]
     Io(#[from] io::Error),
@@ -74,7 +77,7 @@ pub fn run(arguments: &WorkerArguments) -> Result<(), WorkerError> {
 
 /// Reads, answers and writes until stdin ends.
 fn serve(spec: &EngineSpec) -> Result<(), WorkerError> {
-    let mut engine = spec.engine();
+    let mut engine = spec.engine().ok_or(WorkerError::NotInProcess)?;
     let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
     let mut line = Vec::new();
     let mut number = 0;

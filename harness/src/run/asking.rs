@@ -86,7 +86,10 @@ impl<'c> Desk<'c> {
                         desk.questions[asker].push(place);
                     }
                 }
-                Err(lacking) => desk.judgements[asker] = Some(Judgement::unsupported(lacking)),
+                Err(lacking) => {
+                    let reason = about.explained(&lacking);
+                    desk.judgements[asker] = Some(Judgement::unsupported(reason));
+                }
             }
         }
         desk.outcomes.resize_with(desk.inputs.len(), || None);
@@ -129,6 +132,7 @@ impl<'c> Desk<'c> {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::BTreeMap;
     use std::path::Path;
 
     use crosscheck_reports::Verdict;
@@ -163,6 +167,7 @@ mod tests {
             version: "1".to_owned(),
             language: "Rust".to_owned(),
             can: can.to_vec(),
+            cannot: BTreeMap::new(),
         }
     }
 

@@ -74,6 +74,9 @@ pub enum RecordError {
     /// It names an engine that there is not.
     #[error(transparent)]
     Engine(#[from] UnknownEngine),
+    /// Its engine is a program of its own, which may not be here when the record is replayed.
+    #[error("`{0}` is no engine of crosscheck's own process; only those are on record")]
+    NotInProcess(String),
 }
 
 /// Writes a root cause below a folder, for a person to review; gives the folder it is in, or `None` if it is there already.
@@ -227,7 +230,10 @@ impl Record {
 
 /// The tree of an engine, and the engine's version. Records are small and were answered before: no worker is needed.
 fn ask(engine: &str, input: &Input) -> Result<(Option<Tree>, String), RecordError> {
-    let mut engine = engines::find(engine)?.engine();
+    let spec = engines::find(engine)?;
+    let mut engine = spec
+        .engine()
+        .ok_or_else(|| RecordError::NotInProcess(spec.name.clone()))?;
     let tree = match engine.answer(input) {
         Answer::Tree { tree, .. } => Some(tree),
         _ => None,

@@ -78,6 +78,17 @@ impl Engine for Html5ever {
                 Capability::Mode,
                 Capability::Serialise,
             ],
+            cannot: [
+                ("bytes", "html5ever takes decoded text"),
+                ("encoding", "html5ever takes decoded text"),
+                (
+                    "errors",
+                    "html5ever's errors are words for people, not the standard's codes",
+                ),
+                ("surrogates", "html5ever takes UTF-8"),
+            ]
+            .map(|(what, why)| (what.to_owned(), why.to_owned()))
+            .into(),
         }
     }
 

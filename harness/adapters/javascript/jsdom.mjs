@@ -1,0 +1,70 @@
+// jsdom: a DOM around parse5.
+
+import { readFileSync } from "node:fs";
+import { JSDOM, VirtualConsole } from "jsdom";
+import * as engine from "./engine.mjs";
+
+const { version } = JSON.parse(readFileSync("node_modules/jsdom/package.json", "utf8"));
+
+// Neither network nor console: what a page's style sheets make jsdom say is nobody's business here.
+const virtualConsole = new VirtualConsole();
+const inert = new JSDOM("", { virtualConsole }).window;
+
+engine.serve(
+  {
+    engine: "jsdom",
+    version,
+    language: "JavaScript",
+    can: ["document", "fragment", "surrogates"],
+    cannot: {
+      bytes: "the adapter asks jsdom with decoded text",
+      mode: "a DOM tells quirks mode only, not limited quirks from none",
+      scripting: "jsdom has the scripting flag only where it runs the scripts too",
+    },
+  },
+  (question) => {
+    if (question.html === undefined) return { unsupported: "bytes" };
+    if (question.scripting) return { unsupported: "scripting" };
+    if (question.context === null) {
+      const { window } = new JSDOM(question.html, { virtualConsole });
+      const answer = { tree: dump(window.document) };
+      window.close();
+      return answer;
+    }
+    const [namespace, name] = engine.context(question);
+    const element = inert.document.createElementNS(engine.NAMESPACES[namespace], name);
+    element.innerHTML = question.html;
+    return { tree: dump(element.content ?? element) };
+  },
+);
+
+function dump(parent) {
+  return engine.dump([...parent.childNodes], describe);
+}
+
+function describe(node) {
+  switch (node.nodeType) {
+    case 10:
+      return engine.doctype(node.name, node.publicId, node.systemId);
+    case 3:
+      return engine.text(node.data);
+    case 8:
+      return engine.comment(node.data);
+    case 7:
+      return engine.processingInstruction(node.target, node.data);
+    default: {
+      const attributes = [...node.attributes].map(({ namespaceURI, localName, value }) => [
+        namespaceURI,
+        localName,
+        value,
+      ]);
+      return engine.element(
+        node.namespaceURI,
+        node.localName,
+        attributes,
+        [...node.childNodes],
+        node.content && [...node.content.childNodes],
+      );
+    }
+  }
+}

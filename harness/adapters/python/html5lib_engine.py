@@ -1,0 +1,70 @@
+"""html5lib, with its default tree builder over ElementTree."""
+
+from xml.etree import ElementTree
+
+import engine
+import html5lib
+
+TREE_BUILDER = html5lib.getTreeBuilder("etree")
+
+
+def answer(question):
+    if "html" not in question:
+        return {"unsupported": "bytes"}
+    parser = html5lib.HTMLParser(tree=TREE_BUILDER, namespaceHTMLElements=True)
+    scripting = question["scripting"]
+    if question["context"] is None:
+        parser.parse(question["html"], scripting=scripting)
+        mode = parser.compatMode.replace(" ", "-")
+        return {"tree": dump(parser.tree.document), "mode": mode}
+    namespace, name = engine.context(question)
+    if namespace != "html":
+        return {"unsupported": "foreign context: html5lib takes the name of an HTML element"}
+    parser.parseFragment(question["html"], container=name, scripting=scripting)
+    return {"tree": dump(parser.tree.getFragment())}
+
+
+def dump(root):
+    return engine.dump(children(root._element), describe)
+
+
+def children(element):
+    """ElementTree has no text nodes: a text is the element's, or trails one in it."""
+    if element.text:
+        yield element.text
+    for child in element:
+        yield child
+        if child.tail:
+            yield child.tail
+
+
+def describe(node):
+    if isinstance(node, str):
+        return engine.text(node)
+    if node.tag is ElementTree.Comment:
+        return engine.comment(node.text)
+    if node.tag == "<!DOCTYPE>":
+        return engine.doctype(node.text, node.get("publicId"), node.get("systemId"))
+    attributes = [("".join(split(name)), value) for name, value in node.items()]
+    return engine.element(*split(node.tag), attributes, children(node))
+
+
+def split(name):
+    """The prefix and the local name of a name with its namespace in braces; other names are what they are."""
+    namespace, brace, local_name = name[1:].partition("}")
+    if name.startswith("{") and brace and namespace in engine.PREFIXES:
+        return engine.PREFIXES[namespace], local_name
+    return "", name
+
+
+if __name__ == "__main__":
+    engine.serve(
+        {
+            "engine": "html5lib",
+            "version": html5lib.__version__,
+            "language": "Python",
+            "can": ["document", "fragment", "scripting", "mode", "surrogates"],
+            "cannot": {"bytes": "the adapter asks html5lib with decoded text"},
+        },
+        answer,
+    )

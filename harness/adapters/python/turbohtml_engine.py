@@ -1,0 +1,77 @@
+"""turbohtml."""
+
+from importlib.metadata import version
+
+import engine
+import turbohtml
+
+
+def answer(question):
+    if "html" not in question:
+        return {"unsupported": "bytes"}
+    scripting = question["scripting"]
+    if question["context"] is None:
+        # Shadow roots are declared where a document is loaded from a network, which this is not.
+        document = turbohtml.parse(
+            question["html"], scripting=scripting, allow_declarative_shadow_roots=False
+        )
+        return {"tree": dump(document)}
+    try:
+        element = turbohtml.parse_fragment(
+            question["html"], question["context"], scripting=scripting
+        )
+    except ValueError as error:
+        return {"unsupported": f"context: {error}"}
+    return {"tree": dump(element)}
+
+
+def dump(root):
+    return engine.dump(root.children, describe)
+
+
+NAMESPACES = {
+    turbohtml.Namespace.HTML: "",
+    turbohtml.Namespace.SVG: "svg ",
+    turbohtml.Namespace.MATHML: "math ",
+}
+
+
+def describe(node):
+    match node:
+        case turbohtml.Doctype():
+            return engine.doctype(node.name, node.public_id, node.system_id)
+        case turbohtml.Comment():
+            return engine.comment(node.data)
+        case turbohtml.ProcessingInstruction():
+            return engine.processing_instruction(node.target, node.data)
+        case turbohtml.Text() | turbohtml.CData():
+            return engine.text(node.data)
+        case turbohtml.Element():
+            return element(node)
+        case _:
+            raise TypeError(f"a node of type {type(node)}")
+
+
+def element(node):
+    prefix = NAMESPACES[node.namespace]
+    names = engine.FOREIGN_ATTRIBUTES if prefix else {}
+    # What `attrs` gives for `class` and its like is a list.
+    attributes = [(names.get(name, name), node.attr(name)) for name in node.attrs]
+    children, content = node.children, None
+    if prefix == "" and node.tag == "template":
+        [fragment] = children
+        children, content = [], fragment.children
+    return engine.element(prefix, node.tag, attributes, children, content)
+
+
+if __name__ == "__main__":
+    engine.serve(
+        {
+            "engine": "turbohtml",
+            "version": version("turbohtml"),
+            "language": "C",
+            "can": ["document", "fragment", "scripting", "surrogates"],
+            "cannot": {"bytes": "the adapter asks turbohtml with decoded text"},
+        },
+        answer,
+    )

@@ -1,0 +1,194 @@
+//! Setting up an engine behind an adapter: in a folder of its own, whole or not at all.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use super::{Adapter, RECORD, source};
+use crate::engines::{About, EngineUnavailable, Limits, Pool, WorkerCommand};
+use crate::files::{WriteError, make_folder};
+
+/// Why an engine could not be installed.
+#[derive(Debug, thiserror::Error)]
+pub enum InstallError {
+    /// Programs it needs are not there.
+    #[error("{engine} needs {}, which the PATH does not have", programs.join(", "))]
+    NoPrograms {
+        /// The engine.
+        engine: String,
+        /// The programs.
+        programs: Vec<String>,
+    },
+    /// A command failed.
+    #[error("installing {engine}: `{command}` failed: {said}")]
+    Command {
+        /// The engine.
+        engine: String,
+        /// The command.
+        command: String,
+        /// What it said last.
+        said: String,
+    },
+    /// It is set up and does not work.
+    #[error("it was set up, and does not work: {0}")]
+    DoesNotWork(EngineUnavailable),
+    /// The folder could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+}
+
+/// What came of an installation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Installed {
+    /// Where it is.
+    pub folder: PathBuf,
+    /// Who the engine says it is; `None` if it was there already.
+    pub about: Option<About>,
+}
+
+/// Which of the programs an engine needs are not on the PATH. Libraries are not looked for: building against them
+/// tells.
+fn missing_programs(adapter: &Adapter) -> Vec<String> {
+    let mut programs: Vec<String> = adapter
+        .steps()
+        .into_iter()
+        .chain([adapter.command.clone()])
+        .filter_map(|command| command.into_iter().next())
+        .filter(|program| !program.contains('/') && !is_on_path(program))
+        .collect();
+    programs.sort();
+    programs.dedup();
+    programs
+}
+
+fn is_on_path(program: &str) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+impl Adapter {
+    /// The commands that set it up once its sources lie in the folder, which they run in.
+    fn steps(&self) -> Vec<Vec<String>> {
+        let command = |words: &[&str], more: &[String]| {
+            let words = words.iter().map(|&word| word.to_owned());
+            words.chain(more.iter().cloned()).collect::<Vec<_>>()
+        };
+        let mut steps = Vec::new();
+        if !self.npm.is_empty() {
+            let npm = ["npm", "install", "--prefix", ".", "--ignore-scripts"];
+            let quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
+            steps.push(command(&[&npm[..], &quiet].concat(), &self.npm));
+        }
+        if !self.pip.is_empty() {
+            steps.push(command(&["python3", "-m", "venv", "venv"], &[]));
+            // All packages are named: what they depend on is pinned too.
+            let pip = [
+                "venv/bin/python",
+                "-m",
+                "pip",
+                "install",
+                "--quiet",
+                "--no-deps",
+            ];
+            steps.push(command(&pip, &self.pip));
+        }
+        steps.extend(self.build.iter().cloned());
+        steps
+    }
+}
+
+/// Sets up an engine below `folder`, as a folder of its name. One that is there as it would be now stays; else it is
+/// replaced, whole or not at all: everything is set up beside it first, and has to introduce itself.
+///
+/// `tell` hears of every command before it runs.
+///
+/// # Errors
+/// When a program is missing, a command fails, the engine does not introduce itself, or the folder cannot be written.
+pub fn install(
+    adapter: &Adapter,
+    folder: &Path,
+    tell: &mut dyn FnMut(&str),
+) -> Result<Installed, InstallError> {
+    let engine = &adapter.name;
+    let target = folder.join(engine);
+    if adapter.is_up_to_date(&target) {
+        return Ok(Installed {
+            folder: target,
+            about: None,
+        });
+    }
+    let programs = missing_programs(adapter);
+    if !programs.is_empty() {
+        return Err(InstallError::NoPrograms {
+            engine: engine.clone(),
+            programs,
+        });
+    }
+    make_folder(folder)?;
+    let workplace = tempfile::Builder::new()
+        .prefix(".installing-")
+        .tempdir_in(folder)
+        .map_err(write_error(folder))?;
+    let new = workplace.path().join("new");
+    make_folder(&new)?;
+    for name in &adapter.sources {
+        let file = new.join(Path::new(name).file_name().unwrap_or_default());
+        fs::write(&file, source(name)).map_err(write_error(&file))?;
+    }
+    for step in adapter.steps() {
+        let command = step.join(" ");
+        tell(&command);
+        run(&step, &new).map_err(|said| InstallError::Command {
+            engine: engine.clone(),
+            command,
+            said,
+        })?;
+    }
+    let pool = Pool::of_command(engine, adapter.command(&new), Limits::default(), 1);
+    let about = pool.about().map_err(InstallError::DoesNotWork)?;
+    drop(pool);
+    fs::write(new.join(RECORD), adapter.record()).map_err(write_error(&new))?;
+    if target.exists() {
+        fs::rename(&target, workplace.path().join("old")).map_err(write_error(&target))?;
+    }
+    fs::rename(&new, &target).map_err(write_error(&target))?;
+    Ok(Installed {
+        folder: target,
+        about: Some(about),
+    })
+}
+
+/// How many lines of what a failed command said are told.
+const LINES: usize = 12;
+
+/// Runs a command of an installation in its folder.
+///
+/// # Errors
+/// When it cannot be started or fails: what it said last.
+fn run(command: &[String], folder: &Path) -> Result<(), String> {
+    let WorkerCommand {
+        program, arguments, ..
+    } = WorkerCommand::in_folder(command, folder);
+    let output = Command::new(program)
+        .args(arguments)
+        .current_dir(folder)
+        .stdin(Stdio::null())
+        .output()
+        .map_err(|error| error.to_string())?;
+    if output.status.success() {
+        return Ok(());
+    }
+    let mut said = String::from_utf8_lossy(&output.stderr).into_owned();
+    if said.trim().is_empty() {
+        said = String::from_utf8_lossy(&output.stdout).into_owned();
+    }
+    let lines: Vec<&str> = said.trim().lines().collect();
+    let last = &lines[lines.len().saturating_sub(LINES)..];
+    Err(format!("{}\n{}", output.status, last.join("\n")))
+}
+
+fn write_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
+    let path = path.to_owned();
+    |source| WriteError { path, source }
+}

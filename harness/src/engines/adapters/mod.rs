@@ -1,0 +1,184 @@
+//! Engines of other languages: a small program each, an *adapter*, which puts the engine behind the engine protocol.
+//!
+//! The adapters' sources are part of this crate, and `adapters/engines.toml` says how each is set up. [`install`]
+//! does so, in a folder of its own for each, where [`Adapter::spec`] finds it.
+
+mod install;
+
+use std::collections::BTreeMap;
+use std::env;
+use std::fmt::Write as _;
+use std::path::{self, Path, PathBuf};
+use std::sync::LazyLock;
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+use sha2::{Digest, Sha256};
+
+use super::{EngineSpec, WorkerCommand};
+
+pub use install::{InstallError, Installed, install};
+
+/// The variable that names the folder which engines are installed in.
+pub const FOLDER_VARIABLE: &str = "CROSSCHECK_ENGINES";
+
+/// The adapters' sources.
+static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/adapters");
+
+/// The file that says how each is set up.
+const MANIFEST: &str = "engines.toml";
+
+/// An engine behind an adapter, and how it is set up. A table of the manifest.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Adapter {
+    /// The name it is called by on the command line.
+    #[serde(skip)]
+    pub name: String,
+    /// The code base it stands on.
+    pub family: String,
+    /// The language it is written in.
+    pub language: String,
+    /// The adapter: files of `adapters/`, which come to lie side by side.
+    sources: Vec<String>,
+    /// The packages it takes from npm, with their versions.
+    #[serde(default)]
+    npm: Vec<String>,
+    /// The packages it takes from PyPI, with their versions, for an environment of its own in `venv`.
+    #[serde(default)]
+    pip: Vec<String>,
+    /// The commands that build it from all this.
+    #[serde(default)]
+    build: Vec<Vec<String>>,
+    /// The Debian packages that bring the programs and libraries it needs.
+    pub debian: Vec<String>,
+    /// The command that starts it. A program with a slash is one of its folder.
+    command: Vec<String>,
+}
+
+/// The adapters there are, by name.
+pub fn all() -> &'static [Adapter] {
+    static ALL: LazyLock<Vec<Adapter>> = LazyLock::new(|| {
+        let tables: BTreeMap<String, Adapter> = toml::from_str(source(MANIFEST))
+            .unwrap_or_else(|error| panic!("adapters/{MANIFEST}: {error}"));
+        let named = |(name, adapter)| Adapter { name, ..adapter };
+        tables.into_iter().map(named).collect()
+    });
+    &ALL
+}
+
+/// The adapter of this name.
+pub fn find(name: &str) -> Option<&'static Adapter> {
+    all().iter().find(|adapter| adapter.name == name)
+}
+
+/// The folder engines are installed in: `CROSSCHECK_ENGINES`, or `crosscheck/engines` among the user's data. `None` on
+/// a system that has no folder for these.
+pub fn folder() -> Option<PathBuf> {
+    match env::var_os(FOLDER_VARIABLE) {
+        // Its programs are started in other folders than this one.
+        Some(folder) if !folder.is_empty() => path::absolute(folder).ok(),
+        _ => directories::BaseDirs::new().map(|user| user.data_dir().join("crosscheck/engines")),
+    }
+}
+
+impl Adapter {
+    /// The engine, be it installed or not.
+    pub fn spec(&self) -> EngineSpec {
+        let folder = folder().map(|folder| folder.join(&self.name));
+        let installed = folder.filter(|folder| folder.join(RECORD).is_file());
+        let remedy = match &installed {
+            Some(folder) if self.is_up_to_date(folder) => {
+                return EngineSpec::process(&self.name, &self.family, self.command(folder));
+            }
+            Some(_) => "installed by another version of crosscheck; bring it up to date with",
+            None => "not installed; bring it with",
+        };
+        let remedy = format!("{remedy}: crosscheck engines install {}", self.name);
+        EngineSpec::missing(&self.name, &self.family, remedy)
+    }
+
+    /// The command that starts the engine that is installed in `folder`.
+    fn command(&self, folder: &Path) -> WorkerCommand {
+        WorkerCommand::in_folder(&self.command, folder)
+    }
+
+    /// Whether what is installed in `folder` is what would be installed now.
+    fn is_up_to_date(&self, folder: &Path) -> bool {
+        std::fs::read_to_string(folder.join(RECORD)).is_ok_and(|record| record == self.record())
+    }
+
+    /// What is kept of an installation: a hash of all that determines it.
+    fn record(&self) -> String {
+        let mut hash = Sha256::new();
+        hash.update(format!("{self:?}"));
+        for name in &self.sources {
+            hash.update(source(name));
+        }
+        let mut record = String::new();
+        for byte in hash.finalize() {
+            let _ = write!(record, "{byte:02x}");
+        }
+        record
+    }
+}
+
+/// The file in an installation that says what was installed. It is written last.
+const RECORD: &str = ".crosscheck-installed";
+
+/// A file of `adapters/`.
+fn source(name: &str) -> &'static str {
+    SOURCES
+        .get_file(name)
+        .and_then(|file| file.contents_utf8())
+        .unwrap_or_else(|| panic!("adapters/{name} is no text file of this crate"))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    fn files(folder: &'static Dir<'_>, found: &mut BTreeSet<String>) {
+        for file in folder.files() {
+            found.insert(file.path().to_string_lossy().into_owned());
+        }
+        for folder in folder.dirs() {
+            files(folder, found);
+        }
+    }
+
+    #[test]
+    fn the_manifest_names_every_source_and_no_other() {
+        let named: BTreeSet<String> = all()
+            .iter()
+            .flat_map(|adapter| adapter.sources.iter().cloned())
+            .chain([MANIFEST.to_owned()])
+            .collect();
+        let mut there = BTreeSet::new();
+        files(&SOURCES, &mut there);
+        assert_eq!(named, there);
+    }
+
+    #[test]
+    fn every_version_is_pinned_and_every_command_is_one() {
+        for adapter in all() {
+            let name = &adapter.name;
+            assert!(!adapter.command.is_empty(), "{name}");
+            assert!(adapter.build.iter().all(|command| !command.is_empty()));
+            let pinned = |package: &String, sign: &str| {
+                let version = package.rsplit_once(sign).map(|(_, version)| version);
+                version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
+            };
+            assert!(
+                adapter.npm.iter().all(|package| pinned(package, "@")),
+                "{name}"
+            );
+            assert!(
+                adapter.pip.iter().all(|package| pinned(package, "==")),
+                "{name}"
+            );
+        }
+    }
+}
