@@ -1,5 +1,8 @@
 // The engine protocol for parsers in JavaScript: questions on stdin, answers on stdout, a line of JSON each.
 
+// Of what an engine says when it dies the last few lines are kept; the message is to be among them.
+Error.stackTraceLimit = 3;
+
 /** Reads questions and writes what `answer(question)` gives for each, until stdin ends. */
 export function serve(introduction, answer) {
   let unfinished = [];

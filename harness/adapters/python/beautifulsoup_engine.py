@@ -21,14 +21,12 @@ def describe(node):
             return engine.element("", node.name, attributes, node.contents)
         case bs4.Doctype():
             return doctype(node)
-        case bs4.Comment():
+        case bs4.Comment() | bs4.Declaration():
             return engine.comment(node)
         case bs4.element.ProcessingInstruction():
             return engine.processing_instruction(*node.partition(" ")[::2])
-        case bs4.Declaration() | bs4.CData():
-            # HTML has neither; BeautifulSoup's nodes for them are shown as they are written.
-            return engine.Node(node.output_ready())
         case _:
+            # CDATA sections are text to a DOM, too.
             return engine.text(node)
 
 

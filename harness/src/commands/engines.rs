@@ -70,9 +70,9 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
 /// Installs what is asked for; what cannot be installed is told, and does not keep the rest from it.
 fn install(arguments: &InstallArguments, manner: &Manner) -> Result<Status, CommandError> {
     let folder = adapters::folder().ok_or(CommandError::NoEngineFolder)?;
-    let wanted = adapters::all().iter().filter(|adapter| {
-        arguments.all || arguments.engines.iter().any(|name| *name == adapter.name)
-    });
+    let wanted = adapters::all()
+        .iter()
+        .filter(|adapter| arguments.all || arguments.engines.contains(&adapter.name));
     let mut debian: Vec<&str> = Vec::new();
     let mut status = Status::AsExpected;
     for adapter in wanted {
