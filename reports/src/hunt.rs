@@ -18,8 +18,8 @@ pub struct HuntReport {
     pub divergent: usize,
     /// How many of these have several root causes at once.
     pub combined: usize,
-    /// How many were not looked into: too much of an engine is unexplained.
-    pub unsorted: usize,
+    /// How many have root causes that were known from the beginning.
+    pub masked: usize,
     /// One for each root cause, the most frequent first.
     pub causes: Vec<CauseEntry>,
     /// How long the hunt took.

@@ -65,7 +65,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     bar.0.finish_and_clear();
     let found = found?;
     if let Some(folder) = &arguments.record {
-        for cause in &found.triage.causes {
+        for cause in &found.triage.causes() {
             if let Some(folder) = triage::record::write(folder, cause)? {
                 anstream::eprintln!("recorded {}", folder.display());
             }

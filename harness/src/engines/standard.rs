@@ -17,7 +17,7 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 use super::{About, Answer, Capability, Engine};
 use crate::input::{Context, InitialState, Input, Source, Task};
 use crate::mode::DocumentMode;
-use crate::mutants::{Mutant, Mutate};
+use crate::mutants::{Mutant, MutantSet, MutateAll};
 use crate::token::{ParseError, Token};
 use crate::tree::{Attribute, Attributes, Dump, Node, Tree};
 
@@ -35,7 +35,8 @@ const MUTANT: &str = "standard@mutant:";
 pub struct Standard {
     name: String,
     edition: Edition,
-    mutant: Option<Mutant>,
+    /// What is wrong in it.
+    mutants: Option<MutantSet>,
     /// Whether its documents are bounded: what is wrong in a mutant may make them grow without end.
     is_bounded: bool,
 }
@@ -49,7 +50,7 @@ impl Default for Standard {
 
 impl Standard {
     /// The engine of this name: `standard`, `standard@without:ID` for the standard without a change, or
-    /// `standard@mutant:ID` for the standard with one thing wrong.
+    /// `standard@mutant:ID` for the standard with one thing wrong, `standard@mutant:ID+ID` with several.
     pub fn from_name(name: &str) -> Option<Self> {
         let mut engine = Self {
             name: name.to_owned(),
@@ -60,7 +61,7 @@ impl Standard {
         } else if let Some(id) = name.strip_prefix(MUTANT) {
             engine = Self {
                 name: engine.name,
-                ..Self::of_mutant(Mutant::from_id(id)?)
+                ..Self::of_mutant_set(MutantSet::from_id(id)?)
             };
         } else if name != NAME {
             return None;
@@ -73,15 +74,19 @@ impl Standard {
         Self {
             name: NAME.to_owned(),
             edition,
-            mutant: None,
+            mutants: None,
             is_bounded: false,
         }
     }
 
     /// The engine with one thing wrong.
     pub fn of_mutant(mutant: Mutant) -> Self {
+        Self::of_mutant_set(MutantSet::from_iter([mutant]))
+    }
+
+    fn of_mutant_set(mutants: MutantSet) -> Self {
         Self {
-            mutant: Some(mutant),
+            mutants: Some(mutants),
             is_bounded: true,
             ..Self::default()
         }
@@ -310,9 +315,9 @@ impl Engine for Standard {
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
-        let made = match self.mutant {
+        let made = match &self.mutants {
             None => self.make(input, &mut Ignore),
-            Some(mutant) => self.make(input, &mut Mutate::new(mutant, input)),
+            Some(mutants) => self.make(input, &mut MutateAll::new(mutants.iter(), input)),
         };
         match made {
             Ok(made) => made.into(),

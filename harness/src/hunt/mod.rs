@@ -14,7 +14,7 @@ use crate::generate::{Soup, soups};
 
 use crate::triage::Triage;
 
-pub(crate) use panel::{Panel, Round, standard, tree_of};
+pub(crate) use panel::{Panel, Round, standard};
 pub use report::report;
 pub(crate) use report::reproduce;
 
@@ -100,8 +100,11 @@ pub fn hunt(
             hunt.triage.take(soup, round, &panel, cancel)?;
         }
         hunt.triage_took += before.elapsed();
-        progress.tried(hunt.inputs, hunt.triage.divergent, hunt.triage.causes.len());
+        progress.tried(hunt.inputs, hunt.triage.divergent, hunt.triage.distinct());
     }
+    let before = Instant::now();
+    hunt.triage.settle();
+    hunt.triage_took += before.elapsed();
     hunt.took = start.elapsed();
     Ok(hunt)
 }

@@ -3,13 +3,14 @@
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
+use crosscheck_parser::observer::Ignore;
+
 use super::HuntOptions;
 use crate::engines::standard::Standard;
 use crate::engines::{self, About, Answer, EngineUnavailable, Outcome, Pool};
 use crate::generate::Soup;
 use crate::input::Input;
 use crate::mutants::guarded;
-use crate::tree::Tree;
 
 /// The standard engine, which runs here, and the others, each in its workers.
 pub(crate) struct Panel {
@@ -23,8 +24,8 @@ struct Member {
 
 /// What all made of one document.
 pub(crate) struct Round {
-    /// The standard's tree; `None` where it makes none.
-    pub(crate) standard: Option<Tree>,
+    /// The standard's answer; `None` where it has none.
+    pub(crate) standard: Option<Answer>,
     /// What each of the others made, in their order.
     pub(crate) others: Vec<Outcome>,
 }
@@ -131,18 +132,8 @@ fn missing() -> Outcome {
     Outcome::Answer(Answer::Unsupported("not asked: interrupted".to_owned()))
 }
 
-/// The tree of the standard engine.
-pub(crate) fn standard(input: &Input) -> Option<Tree> {
-    tree_of(
-        guarded(|| Standard::default().make(input, &mut crosscheck_parser::observer::Ignore))?
-            .ok()?,
-    )
-}
-
-/// The tree that was made, if it is one.
-pub(crate) fn tree_of(made: impl Into<Answer>) -> Option<Tree> {
-    match made.into() {
-        Answer::Tree { tree, .. } => Some(tree),
-        _ => None,
-    }
+/// What the standard engine answers.
+pub(crate) fn standard(input: &Input) -> Option<Answer> {
+    let made = guarded(|| Standard::default().make(input, &mut Ignore))?;
+    Some(made.ok()?.into())
 }

@@ -1,15 +1,17 @@
 //! A hunt as a result.
 
+use crosscheck_parser::clause::Clause;
 use crosscheck_reports::{CauseEntry, HuntReport};
 
 use super::Hunt;
-use crate::engines::{Answer, Outcome};
+use crate::engines::Outcome;
 use crate::input::Task;
+use crate::judge::show;
 use crate::triage::{Cause, RootCause};
 
 /// Puts together what a hunt found.
 pub fn report(hunt: &Hunt, seed: u64) -> HuntReport {
-    let mut causes: Vec<CauseEntry> = hunt.triage.causes.iter().map(entry).collect();
+    let mut causes: Vec<CauseEntry> = hunt.triage.causes().iter().map(entry).collect();
     causes.sort_by_key(|cause| std::cmp::Reverse(cause.count));
     HuntReport {
         complete: hunt.complete,
@@ -17,7 +19,7 @@ pub fn report(hunt: &Hunt, seed: u64) -> HuntReport {
         inputs: hunt.inputs,
         divergent: hunt.triage.divergent,
         combined: hunt.triage.combined,
-        unsorted: hunt.triage.unsorted,
+        masked: hunt.triage.masked(),
         causes,
         seconds: hunt.took.as_secs_f64(),
         triage_seconds: hunt.triage_took.as_secs_f64(),
@@ -31,18 +33,15 @@ fn entry(cause: &RootCause) -> CauseEntry {
         }
         _ => (None, false),
     };
-    let (clause, link) = match &cause.cause {
-        Cause::Like(mutant) => (
-            mutant.clause().map(|clause| clause.id().to_owned()),
-            Some(mutant.link()),
-        ),
-        _ => (None, None),
+    let link = match &cause.cause {
+        Cause::Like(mutants) => mutants.link(),
+        _ => cause.clause.map(Clause::link),
     };
     CauseEntry {
         engine: cause.engine.clone(),
         cause: cause.cause.to_string(),
         behaves_like: cause.cause.engine(),
-        clause,
+        clause: cause.clause.map(|clause| clause.id().to_owned()),
         link,
         alternatives: cause
             .alternatives
@@ -51,9 +50,9 @@ fn entry(cause: &RootCause) -> CauseEntry {
             .collect(),
         count: cause.count,
         input: cause.soup.text(),
-        expected: cause.standard.dump().to_display().into_owned(),
+        expected: show::answer(&cause.standard),
         actual: match &cause.outcome {
-            Outcome::Answer(Answer::Tree { tree, .. }) => tree.dump().to_display().into_owned(),
+            Outcome::Answer(answer) => show::answer(answer),
             outcome => outcome.fault().unwrap_or_default(),
         },
         reproduce: reproduce(

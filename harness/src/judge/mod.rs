@@ -2,7 +2,7 @@
 //! overlooked to make an answer fit.
 
 mod errors;
-mod show;
+pub(crate) mod show;
 mod stale;
 
 use crosscheck_reports::Verdict;

@@ -1,7 +1,21 @@
 //! Answers as text for people, a line each, in the notation of the fixtures.
 
+use crate::engines::Answer;
 use crate::fixtures::{ExpectedError, FixtureToken};
 use crate::token::{ParseError, Token};
+
+/// What an engine answered, without the errors that go with it.
+pub(crate) fn answer(answer: &Answer) -> String {
+    match answer {
+        Answer::Tree { tree, .. } => tree.dump().to_display().into_owned(),
+        Answer::Tokens {
+            tokens: answered, ..
+        } => tokens(answered),
+        Answer::Encoding(name) => name.clone(),
+        Answer::Markup(markup) => markup.to_display().into_owned(),
+        Answer::Unsupported(reason) => format!("unsupported: {reason}"),
+    }
+}
 
 pub(super) fn tokens(tokens: &[Token]) -> String {
     let line = |token| {

@@ -7,6 +7,7 @@ mod campaign;
 mod equivalents;
 mod mutate;
 mod report;
+mod set;
 mod suggest;
 
 use std::collections::HashMap;
@@ -26,6 +27,7 @@ pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
 pub use equivalents::Equivalents;
 pub use mutate::{Mutate, MutateAll};
 pub use report::report;
+pub use set::{MutantSet, families};
 pub use suggest::tell_apart;
 
 /// What is wrong in a mutant.

@@ -91,10 +91,10 @@ pub struct MutateAll {
 
 impl MutateAll {
     /// The mutants, each with a budget of steps for this input.
-    pub fn new(mutants: &[Mutant], input: &Input) -> Self {
-        let mutants = mutants.iter().map(|mutant| Mutate::new(*mutant, input));
+    pub fn new(mutants: impl IntoIterator<Item = Mutant>, input: &Input) -> Self {
+        let mutants = mutants.into_iter();
         Self {
-            mutants: mutants.collect(),
+            mutants: mutants.map(|mutant| Mutate::new(mutant, input)).collect(),
         }
     }
 }

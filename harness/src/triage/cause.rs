@@ -5,22 +5,22 @@ use std::fmt;
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::observer::Ignore;
 
+use super::parting::Parting;
 use crate::coverage::Reached;
+use crate::engines::Answer;
 use crate::engines::standard::Standard;
-use crate::hunt::tree_of;
 use crate::input::Input;
-use crate::mutants::{self, Mutant, MutateAll, guarded};
-use crate::tree::Tree;
+use crate::mutants::{self, Mutant, MutantSet, MutateAll, guarded};
 
 /// Why an engine departs from the standard.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Cause {
     /// It behaves like the standard without a change.
     Without(Change),
-    /// It behaves like a mutant of the standard.
-    Like(Mutant),
-    /// It behaves like nothing that is known; the first difference between the trees.
-    Unexplained(String),
+    /// It behaves like the standard with this wrong: one thing, or several that go together.
+    Like(MutantSet),
+    /// It behaves like nothing that is known; how the answers part.
+    Unexplained(Parting),
     /// It did not answer: it crashed, or took too long.
     Fault(String),
 }
@@ -28,11 +28,17 @@ pub enum Cause {
 impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Without(change) => write!(f, "like the standard without {change}"),
-            Self::Like(mutant) => write!(f, "like the mutant {mutant}: {}", mutant.description()),
-            Self::Unexplained(difference) => write!(f, "unexplained: {difference}"),
+            Self::Without(change) => write!(f, "lacks the change {change}: {}", change.title()),
+            Self::Like(mutants) => write!(f, "{}", mutants.description()),
+            Self::Unexplained(parting) => write!(f, "unexplained: {parting}"),
             Self::Fault(fault) => write!(f, "no answer: {fault}"),
         }
+    }
+}
+
+impl From<Mutant> for Cause {
+    fn from(mutant: Mutant) -> Self {
+        Self::Like(MutantSet::from_iter([mutant]))
     }
 }
 
@@ -41,72 +47,94 @@ impl Cause {
     pub fn engine(&self) -> Option<String> {
         match self {
             Self::Without(change) => Some(format!("standard@without:{change}")),
-            Self::Like(mutant) => Some(format!("standard@mutant:{mutant}")),
+            Self::Like(mutants) => Some(format!("standard@mutant:{mutants}")),
             Self::Unexplained(_) | Self::Fault(_) => None,
         }
     }
 
-    /// Whether it predicts trees.
-    pub(super) fn is_explained(&self) -> bool {
+    /// Whether it predicts answers.
+    pub fn is_explained(&self) -> bool {
         matches!(self, Self::Without(_) | Self::Like(_))
     }
 
-    /// Whether an engine that does this makes this tree of the input.
-    pub(super) fn predicts(&self, input: &Input, tree: &Tree) -> bool {
-        predict(std::slice::from_ref(self), input).as_ref() == Some(tree)
+    /// This, and another wrong besides.
+    pub(super) fn and(&self, other: &Self) -> Option<Self> {
+        match (self, other) {
+            (Self::Like(mutants), Self::Like(others)) => Some(Self::Like(mutants.union(others))),
+            _ => None,
+        }
+    }
+
+    /// How little it says: an older edition says more than a mutant, a name more than a whole row, one thing more than
+    /// several.
+    pub(super) fn rank(&self) -> (usize, u8) {
+        match self {
+            Self::Without(_) => (0, 0),
+            Self::Like(mutants) => (
+                mutants.iter().count(),
+                mutants.iter().map(rank).max().unwrap_or_default(),
+            ),
+            Self::Unexplained(_) | Self::Fault(_) => (usize::MAX, 0),
+        }
     }
 }
 
-/// The tree of an engine that does all of this at once.
-pub(super) fn predict(causes: &[Cause], input: &Input) -> Option<Tree> {
+fn rank(mutant: Mutant) -> u8 {
+    match mutant {
+        Mutant::TagDropped(..) => 1,
+        Mutant::MemberDropped(..) | Mutant::MemberAdded(..) => 2,
+        Mutant::Never(_) | Mutant::ReferenceDropped(_) => 3,
+        Mutant::Off(_) => 4,
+        Mutant::Negated(_) => 5,
+    }
+}
+
+/// What an engine answers that has all these causes at once; `None` where it does not end, or cannot say.
+pub(super) fn predict<'c>(
+    causes: impl IntoIterator<Item = &'c Cause>,
+    input: &Input,
+) -> Option<Answer> {
     let mut edition = Edition::NEWEST;
-    let mut mutants = Vec::new();
+    let mut wrong = Vec::new();
     for cause in causes {
         match cause {
             Cause::Without(change) => edition = edition.without(*change),
-            Cause::Like(mutant) => mutants.push(*mutant),
+            Cause::Like(mutants) => wrong.extend(mutants.iter()),
             Cause::Unexplained(_) | Cause::Fault(_) => {}
         }
     }
-    let made = match mutants.as_slice() {
+    let made = match wrong.as_slice() {
         [] => guarded(|| Standard::of_edition(edition).make(input, &mut Ignore)),
-        mutants => guarded(|| {
-            let mut mutate = MutateAll::new(mutants, input);
+        wrong => guarded(|| {
+            let mut mutate = MutateAll::new(wrong.iter().copied(), input);
             Standard::of_mutants(edition).make(input, &mut mutate)
         }),
     };
-    tree_of(made?.ok()?)
+    Some(made?.ok()?.into())
 }
 
-/// The changes and mutants that make exactly this tree of the input: each a candidate for why an engine does. Those come
-/// first that say most.
-pub(super) fn explanations(input: &Input, tree: &Tree) -> Vec<Cause> {
-    let changes = Change::ALL.iter().copied().map(Cause::Without);
+/// The causes that can make a difference to an input: each change, each mutant of what it reaches, and what mutants of
+/// the closed lists do together. `base` is what the engine is known to do otherwise.
+pub(super) fn suspects(base: &[Cause], input: &Input) -> Vec<Cause> {
     let mut reached = Reached::default();
-    let made = guarded(|| Standard::default().make(input, &mut reached));
-    let mutants = made.map_or(Vec::new(), |_| {
-        let mutants = mutants::all().iter().copied();
-        mutants
-            .filter(|mutant| mutant.is_reached(&reached))
-            .collect()
-    });
-    let mut causes: Vec<Cause> = changes
-        .chain(mutants.into_iter().map(Cause::Like))
-        .filter(|cause| cause.predicts(input, tree))
-        .collect();
-    causes.sort_by_key(rank);
-    causes
-}
-
-/// An older edition says more than a mutant, and a name more than a whole row.
-fn rank(cause: &Cause) -> u8 {
-    match cause {
-        Cause::Without(_) => 0,
-        Cause::Like(Mutant::TagDropped(..)) => 1,
-        Cause::Like(Mutant::MemberDropped(..) | Mutant::MemberAdded(..)) => 2,
-        Cause::Like(Mutant::Never(_) | Mutant::ReferenceDropped(_)) => 3,
-        Cause::Like(Mutant::Off(_)) => 4,
-        Cause::Like(Mutant::Negated(_)) => 5,
-        Cause::Unexplained(_) | Cause::Fault(_) => 6,
+    guarded(|| Standard::default().make(input, &mut reached));
+    let mut edition = Edition::NEWEST;
+    for cause in base {
+        if let Cause::Without(change) = cause {
+            edition = edition.without(*change);
+        }
     }
+    if edition != Edition::NEWEST {
+        guarded(|| Standard::of_edition(edition).make(input, &mut reached));
+    }
+    let is_reached = |mutant: &Mutant| mutant.is_reached(&reached);
+    let singles = mutants::all().iter().copied().filter(is_reached);
+    let together = mutants::families()
+        .iter()
+        .filter(|family| family.iter().any(|mutant| is_reached(&mutant)));
+    let mut causes: Vec<Cause> = Change::ALL.iter().copied().map(Cause::Without).collect();
+    causes.extend(singles.map(Cause::from));
+    causes.extend(together.cloned().map(Cause::Like));
+    causes.sort_by_key(Cause::rank);
+    causes
 }

@@ -20,12 +20,12 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
     let speed = report.inputs as f64 / (report.seconds - report.triage_seconds).max(1e-9);
     writeln!(
         out,
-        "{} in {} divergent of {}; {} by several causes, {} not looked into  {}",
+        "{} in {} divergent of {}; {} by several causes, {} known before  {}",
         styled(BAD.bold(), counted(report.causes.len(), "root cause")),
         report.divergent,
         counted(report.inputs, "document"),
         report.combined,
-        report.unsorted,
+        report.masked,
         styled(
             DIM,
             format!(
