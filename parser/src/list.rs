@@ -172,11 +172,6 @@ impl List {
         )
     }
 
-    /// Whether the members are sought on the stack one by one, so that no other name is ever asked about.
-    pub const fn is_sought(self) -> bool {
-        matches!(self, Self::TableSections)
-    }
-
     /// Whether the list holds this name.
     #[inline(always)]
     pub const fn contains(self, name: ElementName) -> bool {

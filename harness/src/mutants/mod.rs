@@ -109,9 +109,9 @@ fn members(list: List) -> impl Iterator<Item = ElementName> {
 /// The names that a list may be thought to have and does not: the members of lists that contain it or are contained in
 /// it, if those are of about its size; the namesakes in each other namespace of its first member; and the element that
 /// follows its first member in the alphabet. A table of adjusted names has none: a name that it does not adjust it
-/// leaves as it is. Nor has a list whose members are sought one by one.
+/// leaves as it is.
 fn neighbours(list: List) -> Vec<ElementName> {
-    if list.is_table() || list.is_sought() {
+    if list.is_table() {
         return Vec::new();
     }
     let kin = List::ALL.iter().filter(|other| is_kin(list, **other));
@@ -132,7 +132,6 @@ fn is_kin(list: List, other: List) -> bool {
     let within = |small: List, large: List| members(small).all(|name| large.contains(name));
     let (size, other_size) = (members(list).count(), members(other).count());
     !other.is_table()
-        && !other.is_sought()
         && (within(list, other) && other_size <= 2 * size
             || within(other, list) && size <= 2 * other_size)
 }

@@ -185,10 +185,18 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Whether an element on a list of HTML elements is in table scope.
     pub(super) fn has_any_in_table_scope(&mut self, list: List) -> bool {
-        let mut holds = false;
-        for name in list.members(Namespace::Html) {
-            holds |= self.stack.has_in_scope(Class::TableScope, *name) && self.on_list(list, ElementName::html(*name));
-        }
+        let holds = match O::WATCHES {
+            false => {
+                let mut names = list.members(Namespace::Html).iter();
+                names.any(|name| self.stack.has_in_scope(Class::TableScope, *name))
+            }
+            // Whoever watches may say of any element that it is on the list.
+            true => {
+                let open: Vec<ElementName> = self.stack.in_order().rev().map(|element| element.name).collect();
+                let end = open.into_iter().find(|name| self.on_list(list, *name) || self.on_list(List::TableScope, *name));
+                end.is_some_and(|name| self.on_list(list, name))
+            }
+        };
         self.is_in_table_scope(holds)
     }
 

@@ -25,7 +25,7 @@ pub(super) fn tokenize(
         last_start_tag_name: last_start_tag.map(str::to_owned),
         ..super::tokenizer_options()
     };
-    let tokenizer = Tokenizer::new(Collector::default(), options);
+    let tokenizer = Tokenizer::new(Collector::new(state), options);
     let queue = BufferQueue::default();
     queue.push_back(StrTendril::from_slice(text));
     while !matches!(tokenizer.feed(&queue), TokenizerResult::Done) {}
@@ -44,12 +44,21 @@ fn initial_state(state: InitialState) -> State {
     }
 }
 
-#[derive(Default)]
 struct Collector {
     tokens: RefCell<Vec<Token>>,
+    /// Whether `<![CDATA[` opens a CDATA section.
+    is_foreign: bool,
 }
 
 impl Collector {
+    /// A tokenizer that starts in a CDATA section is in foreign content, as the standard engine has it.
+    fn new(state: InitialState) -> Self {
+        Self {
+            tokens: RefCell::default(),
+            is_foreign: state == InitialState::CdataSection,
+        }
+    }
+
     /// Adds characters to the run at the end, or begins one.
     fn characters(&self, text: &str) {
         // html5ever hands over characters in batches; a batch without any is no token.
@@ -94,6 +103,10 @@ impl TokenSink for Collector {
         };
         self.tokens.borrow_mut().push(token);
         TokenSinkResult::Continue
+    }
+
+    fn adjusted_current_node_present_but_not_in_html_namespace(&self) -> bool {
+        self.is_foreign
     }
 }
 

@@ -1,0 +1,150 @@
+//! Several mutants at once: an engine with several things wrong.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::LazyLock;
+
+use crosscheck_parser::clause::Clause;
+use crosscheck_parser::dom::{ElementName, Namespace};
+use crosscheck_parser::list::List;
+
+use super::{Mutant, all, element, kebab, members};
+
+/// Mutants that go together.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct MutantSet(BTreeSet<Mutant>);
+
+/// What stands between the ids of mutants.
+const AND: char = '+';
+
+impl FromIterator<Mutant> for MutantSet {
+    fn from_iter<I: IntoIterator<Item = Mutant>>(mutants: I) -> Self {
+        Self(mutants.into_iter().collect())
+    }
+}
+
+/// The ids: `list/special:drop:search`, `list/special:drop:math:mi+list/special:drop:math:mo`.
+impl fmt::Display for MutantSet {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ids: Vec<String> = self.iter().map(|mutant| mutant.to_string()).collect();
+        f.write_str(&ids.join(&AND.to_string()))
+    }
+}
+
+impl MutantSet {
+    /// The mutants of these ids.
+    pub fn from_id(ids: &str) -> Option<Self> {
+        ids.split(AND).map(Mutant::from_id).collect()
+    }
+
+    /// The mutants, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Mutant> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// These and those.
+    #[must_use]
+    pub fn union(&self, others: &Self) -> Self {
+        self.iter().chain(others.iter()).collect()
+    }
+
+    /// The clause that is wrong, if it is one.
+    pub fn clause(&self) -> Option<Clause> {
+        self.iter().find_map(Mutant::clause)
+    }
+
+    /// A link into the standard.
+    pub fn link(&self) -> Option<String> {
+        self.iter().map(Mutant::link).find(|link| !link.is_empty())
+    }
+
+    /// Whether two sets may be of one root: something is wrong in both with one list or one row, or with one name in
+    /// lists of which one contains the other.
+    pub fn is_akin(&self, others: &Self) -> bool {
+        let mut pairs = self
+            .iter()
+            .flat_map(|one| others.iter().map(move |other| (one, other)));
+        pairs.any(|(one, other)| is_akin(one, other))
+    }
+
+    /// What is wrong, in a sentence; the names that a list lacks together.
+    pub fn description(&self) -> String {
+        let mut lacking: BTreeMap<Vec<ElementName>, Vec<List>> = BTreeMap::new();
+        for (list, names) in self.dropped() {
+            lacking.entry(names).or_default().push(list);
+        }
+        let lacking = lacking.into_iter().map(|(names, lists)| {
+            let names = joined(names.into_iter().map(|name| element(name, " ")));
+            let lists = joined(lists.into_iter().map(kebab));
+            format!("not on the list {lists}: {names}")
+        });
+        let others = self
+            .iter()
+            .filter(|mutant| !matches!(mutant, Mutant::MemberDropped(..)))
+            .map(Mutant::description);
+        lacking.chain(others).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What each list lacks.
+    fn dropped(&self) -> BTreeMap<List, Vec<ElementName>> {
+        let mut lists: BTreeMap<List, Vec<ElementName>> = BTreeMap::new();
+        for mutant in self.iter() {
+            if let Mutant::MemberDropped(list, name) = mutant {
+                lists.entry(list).or_default().push(name);
+            }
+        }
+        lists
+    }
+}
+
+fn joined(words: impl Iterator<Item = String>) -> String {
+    words.collect::<Vec<_>>().join(", ")
+}
+
+fn is_akin(one: Mutant, other: Mutant) -> bool {
+    use Mutant::{MemberAdded, MemberDropped, TagDropped};
+    match (one, other) {
+        (TagDropped(row, _), TagDropped(other, _)) => row == other,
+        (
+            MemberDropped(list, name) | MemberAdded(list, name),
+            MemberDropped(other_list, other) | MemberAdded(other_list, other),
+        ) => match list == other_list {
+            // That a list forgets about other namespaces is one thing, a name it forgets another.
+            true => is_html(name) == is_html(other),
+            false => name == other && is_within(list, other_list),
+        },
+        _ => false,
+    }
+}
+
+fn is_html(name: ElementName) -> bool {
+    name.namespace == Namespace::Html
+}
+
+/// Whether one of the lists contains the other.
+fn is_within(one: List, other: List) -> bool {
+    let contains = |large: List, small: List| members(small).all(|name| large.contains(name));
+    contains(one, other) || contains(other, one)
+}
+
+/// Mutants of the closed lists that an engine may well have together: a name forgotten on every list, and a list without
+/// any name of MathML and SVG.
+pub fn families() -> &'static [MutantSet] {
+    static ALL: LazyLock<Vec<MutantSet>> = LazyLock::new(|| {
+        let mut by_name: BTreeMap<ElementName, MutantSet> = BTreeMap::new();
+        let mut foreign: BTreeMap<List, MutantSet> = BTreeMap::new();
+        for mutant in all() {
+            let Mutant::MemberDropped(list, name) = *mutant else {
+                continue;
+            };
+            let none = || MutantSet(BTreeSet::new());
+            by_name.entry(name).or_insert_with(none).0.insert(*mutant);
+            if !is_html(name) {
+                foreign.entry(list).or_insert_with(none).0.insert(*mutant);
+            }
+        }
+        let sets = by_name.into_values().chain(foreign.into_values());
+        sets.filter(|set| set.0.len() > 1).collect()
+    });
+    &ALL
+}

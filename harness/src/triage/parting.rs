@@ -1,0 +1,72 @@
+//! Where an engine and the standard part.
+
+use std::fmt;
+
+use crosscheck_parser::clause::{Clause, ClauseKind};
+use crosscheck_parser::observer::Observer;
+use crosscheck_parser::tokenizer::Token;
+use crosscheck_parser::tree_builder::View;
+
+use super::pool::Seen;
+use crate::engines::Answer;
+use crate::engines::standard::Standard;
+use crate::input::Input;
+use crate::mutants::guarded;
+
+/// How two answers part: divergences for which nothing else is known are told apart by it.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Parting {
+    /// The kind of the first difference.
+    pub difference: String,
+    /// The last row of the standard that was at work.
+    pub clause: Option<Clause>,
+}
+
+impl fmt::Display for Parting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.difference)?;
+        match self.clause {
+            Some(clause) => write!(f, ", at {}: {}", clause.id(), clause.title()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Parting {
+    /// How an engine parts from the standard on a document of which nothing can be left out.
+    pub(super) fn of(seen: &Seen<'_>, standard: &Answer) -> Self {
+        let difference = seen.comparison.difference(standard, seen.answer);
+        Self {
+            difference: difference.unwrap_or_default(),
+            clause: last_row(seen.input),
+        }
+    }
+}
+
+/// The row of the standard that treats the end of a document: where engines part on one of which nothing can be left out.
+pub(super) fn last_row(input: &Input) -> Option<Clause> {
+    let mut rows = LastRow::default();
+    guarded(|| Standard::default().make(input, &mut rows));
+    rows.last
+}
+
+/// Takes down the last row before the end of the file.
+#[derive(Default)]
+struct LastRow {
+    last: Option<Clause>,
+    is_over: bool,
+}
+
+impl Observer for LastRow {
+    fn row(&mut self, clause: Clause, _: usize) -> bool {
+        self.is_over |= clause.id().ends_with("/eof");
+        if !self.is_over && clause.kind() == ClauseKind::Row {
+            self.last = Some(clause);
+        }
+        true
+    }
+
+    fn token(&mut self, token: Token<'_>, _: View<'_>) {
+        self.is_over |= matches!(token, Token::EndOfFile);
+    }
+}

@@ -1,0 +1,122 @@
+//! The engine whose departures are looked into.
+
+use std::sync::atomic::AtomicBool;
+
+use super::cause::Cause;
+use super::comparison::Comparison;
+use super::fault::fault;
+use super::parting::Parting;
+use super::pool::{Case, Seen};
+use crate::engines::{EngineUnavailable, Outcome};
+use crate::generate::Soup;
+use crate::hunt::{Panel, standard};
+use crate::minimise::minimise;
+
+/// An engine that departed.
+pub(super) struct Subject<'p> {
+    pub(super) panel: &'p Panel,
+    pub(super) member: usize,
+    pub(super) engine: &'p str,
+    pub(super) cancel: &'p AtomicBool,
+}
+
+impl Subject<'_> {
+    pub(super) fn ask(&self, soup: &Soup) -> Result<Outcome, EngineUnavailable> {
+        self.panel.ask_one(self.member, soup, self.cancel)
+    }
+
+    /// The document with both answers, if they are not the same.
+    pub(super) fn case(
+        &self,
+        soup: Soup,
+        comparison: Comparison,
+    ) -> Result<Option<Case>, EngineUnavailable> {
+        let outcome = self.ask(&soup)?;
+        let input = soup.input();
+        let Some(standard) = standard(&input) else {
+            return Ok(None);
+        };
+        let departs = match &outcome {
+            Outcome::Answer(engine) => comparison.difference(&standard, engine).is_some(),
+            _ => false,
+        };
+        Ok(departs.then(|| Case {
+            comparison: Some(comparison),
+            soup,
+            input,
+            standard,
+            outcome,
+            causes: Default::default(),
+            count: 1,
+        }))
+    }
+
+    /// How the engine parts on the shortest beginning of the document.
+    pub(super) fn parting(
+        &self,
+        soup: &Soup,
+        comparison: Comparison,
+    ) -> Result<Parting, EngineUnavailable> {
+        let beginning = |length: usize| Soup {
+            pieces: soup.pieces[..length].to_vec(),
+            ..soup.clone()
+        };
+        let (mut same, mut parted) = (0, soup.pieces.len());
+        let mut shortest = self.case(soup.clone(), comparison)?;
+        while same + 1 < parted {
+            let middle = same.midpoint(parted);
+            match self.case(beginning(middle), comparison)? {
+                Some(case) => (parted, shortest) = (middle, Some(case)),
+                None => same = middle,
+            }
+        }
+        let parting = shortest.and_then(|case| Some(Parting::of(&case.seen()?, &case.standard)));
+        Ok(parting.unwrap_or(Parting {
+            difference: "not again".to_owned(),
+            clause: None,
+        }))
+    }
+
+    /// The smallest document found on which the engine departs in a way that `counts`.
+    pub(super) fn minimise(
+        &self,
+        soup: &Soup,
+        comparison: Comparison,
+        counts: impl Fn(&Seen<'_>) -> bool,
+    ) -> Result<Soup, EngineUnavailable> {
+        smallest(soup, |soup| {
+            let case = self.case(soup.clone(), comparison)?;
+            Ok(case.is_some_and(|case| case.seen().is_some_and(|seen| counts(&seen))))
+        })
+    }
+
+    /// The smallest document found on which the engine fails in this way.
+    pub(super) fn minimise_fault(
+        &self,
+        soup: &Soup,
+        cause: &Cause,
+    ) -> Result<Soup, EngineUnavailable> {
+        smallest(soup, |soup| {
+            let fault = fault(&self.ask(soup)?).map(Cause::Fault);
+            Ok(fault.as_ref() == Some(cause))
+        })
+    }
+}
+
+/// The smallest document found that `does`.
+fn smallest(
+    soup: &Soup,
+    does: impl Fn(&Soup) -> Result<bool, EngineUnavailable>,
+) -> Result<Soup, EngineUnavailable> {
+    let mut unavailable = None;
+    let small = minimise(soup, |soup| {
+        does(soup).unwrap_or_else(|error| {
+            unavailable.get_or_insert(error);
+            false
+        })
+    });
+    match unavailable {
+        Some(error) => Err(error),
+        None => Ok(small),
+    }
+}
