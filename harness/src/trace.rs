@@ -82,10 +82,11 @@ impl Observer for Tracer {
         self.current.errors.push(error.to_string());
     }
 
-    fn token(&mut self, token: Token<'_>, before: View<'_>) {
+    fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
         self.current.token = shown(token, before.document);
         self.current.mode_before = before.mode.name().to_owned();
         self.current.stack_before = stack(before);
+        true
     }
 
     fn processed(&mut self, after: View<'_>) {

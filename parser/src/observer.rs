@@ -52,10 +52,11 @@ pub trait Observer {
         let _ = error;
     }
 
-    /// Tree construction is about to process a token.
+    /// Tree construction is about to process a token; `false` makes it ignore the token.
     #[inline(always)]
-    fn token(&mut self, token: Token<'_>, before: View<'_>) {
+    fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
         let _ = (token, before);
+        true
     }
 
     /// Tree construction has processed the token it was told of last.
@@ -111,8 +112,8 @@ impl<O: Observer> Observer for &mut O {
         (**self).error(error);
     }
 
-    fn token(&mut self, token: Token<'_>, before: View<'_>) {
-        (**self).token(token, before);
+    fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
+        (**self).token(token, before)
     }
 
     fn processed(&mut self, after: View<'_>) {

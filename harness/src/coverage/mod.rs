@@ -2,6 +2,7 @@
 //!
 //! A clause is *reached* when it comes to bear: its row matched, its condition held, its step ran.
 
+mod declaration;
 mod probes;
 mod report;
 
@@ -12,8 +13,11 @@ use crosscheck_parser::dom::ElementName;
 use crosscheck_parser::list::ListSet;
 use crosscheck_parser::name::Name;
 use crosscheck_parser::observer::Observer;
+use crosscheck_parser::tokenizer::Token;
+use crosscheck_parser::tree_builder::{InsertionMode, View};
 use fixedbitset::FixedBitSet;
 
+pub use declaration::Declaration;
 pub use probes::{LeftOut, Probe, ProbeCheck, Probes};
 pub use report::report;
 
@@ -32,6 +36,8 @@ pub struct Reached {
     listed: HashSet<ElementName>,
     /// The named character references that were found, or began a longer name.
     references: HashSet<&'static str>,
+    /// The insertion modes to which declarations came.
+    declarations: HashSet<(InsertionMode, Declaration)>,
 }
 
 impl Default for Reached {
@@ -44,6 +50,7 @@ impl Default for Reached {
             tags: HashSet::new(),
             listed: HashSet::new(),
             references: HashSet::new(),
+            declarations: HashSet::new(),
         }
     }
 }
@@ -79,6 +86,11 @@ impl Reached {
         self.references.contains(name)
     }
 
+    /// Whether a token of this kind came to tree construction in this mode.
+    pub fn declaration(&self, mode: InsertionMode, kind: Declaration) -> bool {
+        self.declarations.contains(&(mode, kind))
+    }
+
     /// Adds what another input reached.
     pub fn add(&mut self, other: &Self) {
         self.asked.union_with(&other.asked);
@@ -87,6 +99,7 @@ impl Reached {
         self.tags.extend(&other.tags);
         self.listed.extend(&other.listed);
         self.references.extend(&other.references);
+        self.declarations.extend(&other.declarations);
     }
 
     fn note(&mut self, clause: Clause, holds: bool) {
@@ -129,6 +142,13 @@ impl Observer for Reached {
             self.listed.insert(name);
         }
         lists
+    }
+
+    fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
+        let declaration = Declaration::of(token);
+        self.declarations
+            .extend(declaration.map(|kind| (before.mode, kind)));
+        true
     }
 
     fn named_reference(&mut self, name: &'static str) -> bool {

@@ -19,9 +19,11 @@ use crosscheck_parser::dom::{ElementName, Namespace};
 use crosscheck_parser::limit::Never;
 use crosscheck_parser::list::List;
 use crosscheck_parser::name::Name;
+use crosscheck_parser::section::{SECTIONS, Section};
 use crosscheck_parser::tokenizer::named_reference_names;
+use crosscheck_parser::tree_builder::InsertionMode;
 
-use crate::coverage::Reached;
+use crate::coverage::{Declaration, Reached};
 pub(crate) use campaign::guarded;
 pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
 pub use equivalents::Equivalents;
@@ -47,6 +49,8 @@ pub enum Mutant {
     MemberAdded(List, ElementName),
     /// The table of named character references lacks a name.
     ReferenceDropped(&'static str),
+    /// An insertion mode ignores the tokens of a kind.
+    Ignored(InsertionMode, Declaration),
 }
 
 /// Of the table of named character references every so manieth name is dropped: a prime number, so that the sample has
@@ -61,7 +65,12 @@ pub fn all() -> &'static [Mutant] {
         let references = named_reference_names()
             .step_by(REFERENCE_SAMPLE)
             .map(Mutant::ReferenceDropped);
-        clauses.chain(lists).chain(references).collect()
+        let modes = InsertionMode::all().iter().copied().flat_map(of_mode);
+        clauses
+            .chain(lists)
+            .chain(references)
+            .chain(modes)
+            .collect()
     });
     &ALL
 }
@@ -94,6 +103,14 @@ fn of_list(list: List) -> Vec<Mutant> {
     dropped
         .chain(added.map(|name| Mutant::MemberAdded(list, name)))
         .collect()
+}
+
+/// The mutants of an insertion mode. In "text" there are no such tokens.
+fn of_mode(mode: InsertionMode) -> impl Iterator<Item = Mutant> {
+    let kinds = Declaration::ALL.into_iter();
+    kinds
+        .filter(move |_| mode != InsertionMode::Text)
+        .map(move |kind| Mutant::Ignored(mode, kind))
 }
 
 fn members(list: List) -> impl Iterator<Item = ElementName> {
@@ -164,7 +181,10 @@ impl Mutant {
             | Self::Never(clause)
             | Self::Negated(clause)
             | Self::TagDropped(clause, _) => Some(clause),
-            Self::MemberDropped(..) | Self::MemberAdded(..) | Self::ReferenceDropped(_) => None,
+            Self::MemberDropped(..)
+            | Self::MemberAdded(..)
+            | Self::ReferenceDropped(_)
+            | Self::Ignored(..) => None,
         }
     }
 
@@ -176,6 +196,7 @@ impl Mutant {
                 format!("list/{}", kebab(list))
             }
             Self::ReferenceDropped(_) => "named-references".to_owned(),
+            Self::Ignored(mode, _) => key(mode),
             _ => {
                 let section = self.clause().map(|clause| clause.section().key);
                 section.unwrap_or_default().to_owned()
@@ -199,6 +220,9 @@ impl Mutant {
                 format!("{} is on the list {}", element(name, " "), kebab(list))
             }
             Self::ReferenceDropped(name) => format!("&{name} is no character reference"),
+            Self::Ignored(mode, kind) => {
+                format!("a {} is ignored {mode}", kind.to_string().replace('-', " "))
+            }
         }
     }
 
@@ -210,6 +234,11 @@ impl Mutant {
                 list.link().unwrap_or_default().to_owned()
             }
             Self::ReferenceDropped(_) => REFERENCES.to_owned(),
+            Self::Ignored(mode, _) => {
+                let mut sections = SECTIONS.iter();
+                let section = sections.find(|section| section.key == key(mode));
+                section.map_or_else(String::new, Section::link)
+            }
             _ => self.clause().map_or_else(String::new, Clause::link),
         }
     }
@@ -222,6 +251,7 @@ impl Mutant {
             Self::TagDropped(clause, name) => reached.tag(clause, name),
             Self::MemberDropped(_, name) | Self::MemberAdded(_, name) => reached.listed(name),
             Self::ReferenceDropped(name) => reached.reference(name),
+            Self::Ignored(mode, kind) => reached.declaration(mode, kind),
         }
     }
 }
@@ -242,8 +272,14 @@ impl fmt::Display for Mutant {
                 write!(f, "list/{}:add:{}", kebab(list), element(name, ":"))
             }
             Self::ReferenceDropped(name) => write!(f, "named-references:drop:{name}"),
+            Self::Ignored(mode, kind) => write!(f, "{}:ignore:{kind}", key(mode)),
         }
     }
+}
+
+/// What the ids of a mode's clauses begin with.
+fn key(mode: InsertionMode) -> String {
+    mode.name().replace(' ', "-")
 }
 
 fn spelling(name: Name) -> &'static str {

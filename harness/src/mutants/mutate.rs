@@ -5,8 +5,11 @@ use crosscheck_parser::dom::ElementName;
 use crosscheck_parser::list::ListSet;
 use crosscheck_parser::name::Name;
 use crosscheck_parser::observer::Observer;
+use crosscheck_parser::tokenizer::Token;
+use crosscheck_parser::tree_builder::View;
 
 use super::Mutant;
+use crate::coverage::Declaration;
 use crate::input::Input;
 
 /// How many hooks a mutant may call, whatever the input.
@@ -78,6 +81,15 @@ impl Observer for Mutate {
         }
     }
 
+    fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
+        match self.mutant {
+            Mutant::Ignored(mode, kind) => {
+                before.mode != mode || Declaration::of(token) != Some(kind)
+            }
+            _ => true,
+        }
+    }
+
     fn named_reference(&mut self, name: &'static str) -> bool {
         self.mutant != Mutant::ReferenceDropped(name)
     }
@@ -124,6 +136,12 @@ impl Observer for MutateAll {
     fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
         let mutants = self.mutants.iter_mut();
         mutants.fold(lists, |lists, mutant| mutant.lists(name, lists))
+    }
+
+    fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
+        self.mutants
+            .iter_mut()
+            .all(|mutant| mutant.token(token, before))
     }
 
     fn named_reference(&mut self, name: &'static str) -> bool {

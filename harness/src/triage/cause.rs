@@ -81,7 +81,7 @@ impl Cause {
 
 fn rank(mutant: Mutant) -> u8 {
     match mutant {
-        Mutant::TagDropped(..) => 1,
+        Mutant::TagDropped(..) | Mutant::Ignored(..) => 1,
         Mutant::MemberDropped(..) | Mutant::MemberAdded(..) => 2,
         Mutant::Never(_) | Mutant::ReferenceDropped(_) => 3,
         Mutant::Off(_) => 4,

@@ -66,7 +66,8 @@ impl Observer for LastRow {
         true
     }
 
-    fn token(&mut self, token: Token<'_>, _: View<'_>) {
+    fn token(&mut self, token: Token<'_>, _: View<'_>) -> bool {
         self.is_over |= matches!(token, Token::EndOfFile);
+        true
     }
 }

@@ -365,7 +365,10 @@ impl Pool {
                 continue;
             }
             if is_open && let Some(seen) = self.cases[index].seen() {
-                let causes = self.explanations(&seen);
+                let mut causes = self.explanations(&seen);
+                if causes.is_empty() {
+                    causes = self.explanations_beside(&seen);
+                }
                 if !causes.is_empty() {
                     self.cases[index].causes = causes;
                     self.sort();
@@ -376,23 +379,19 @@ impl Pool {
         combined + self.drop_explained()
     }
 
-    /// What predicts it: one cause, or one beside one on the list.
+    /// The causes that predict it.
     pub(super) fn explanations(&self, seen: &Seen<'_>) -> BTreeSet<Cause> {
         let changes = self.changes();
+        let suspects = suspects(&changes, seen.input).into_iter();
+        suspects.filter(|cause| seen.is_explained(cause, &changes)).collect()
+    }
+
+    /// What predicts it beside a cause on the list, each with that.
+    fn explanations_beside(&self, seen: &Seen<'_>) -> BTreeSet<Cause> {
+        let changes = self.changes();
         let suspects = suspects(&changes, seen.input);
-        let explains = |cause: &Cause| seen.is_explained(cause, &changes);
-        let alone: BTreeSet<Cause> = suspects
-            .iter()
-            .filter(|cause| explains(cause))
-            .cloned()
-            .collect();
-        if !alone.is_empty() {
-            return alone;
-        }
-        let beside = self
-            .explained()
-            .flat_map(|known| suspects.iter().filter_map(|cause| known.and(cause)));
-        beside.filter(explains).collect()
+        let beside = self.explained().flat_map(|known| suspects.iter().filter_map(|cause| known.and(cause)));
+        beside.filter(|cause| seen.is_explained(cause, &changes)).collect()
     }
 
     /// Drops the groups all of whose cases the others explain, the rarest first.

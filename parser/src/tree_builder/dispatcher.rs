@@ -32,8 +32,8 @@ impl<O: Observer> TokenSink for TreeBuilder<O> {
     #[inline]
     fn process(&mut self, token: Token<'_>, errors: &mut ErrorLog) -> Option<State> {
         self.part_offset = 0;
-        if O::WATCHES {
-            self.tell_token(token);
+        if O::WATCHES && !self.tell_token(token) {
+            return None;
         }
         match token {
             Token::Characters(text) => {

@@ -160,14 +160,14 @@ impl<O: Observer> TreeBuilder<O> {
         self.mode
     }
 
-    /// Tells the observer of a token that is about to be processed.
-    fn tell_token(&mut self, token: Token<'_>) {
+    /// Tells the observer of a token that is about to be processed. Whether it is.
+    fn tell_token(&mut self, token: Token<'_>) -> bool {
         let view = View {
             document: &self.document,
             mode: self.mode,
             stack: &self.stack,
         };
-        self.observer.token(token, view);
+        self.observer.token(token, view)
     }
 
     /// Tells the observer that the token is processed.
