@@ -94,7 +94,7 @@ impl Standard {
 
     /// Whether it has one thing wrong.
     pub fn is_mutant(&self) -> bool {
-        self.mutant.is_some()
+        self.mutants.is_some()
     }
 
     /// The engine of an edition, for an observer that has things wrong: its documents are bounded.

@@ -102,6 +102,18 @@ impl Oracle {
         matches!(self, Self::Trees | Self::Tokens | Self::Errors)
     }
 
+    /// Where an engine's answer differs first from the standard's to the same question; `None` if it does not, and from
+    /// oracles that compare no answers, or answers of another kind.
+    pub fn compare(self, standard: &Answer, engine: &Answer) -> Option<String> {
+        let difference = match self {
+            Self::Trees => trees::difference(standard, engine),
+            Self::Tokens => tokens::difference(standard, engine),
+            Self::Errors => errors::difference(standard, engine),
+            _ => return None,
+        };
+        difference.unwrap_or_default()
+    }
+
     /// What is wrong with the engine of this name on an input: nothing when the property holds. That an engine gives no
     /// answer is not judged here but by [`no_crash`], since there may be nobody left to ask.
     ///

@@ -1,7 +1,9 @@
-//! Engines agree on trees: an engine makes the standard's tree, to the last node and attribute. Nothing is forgiven.
+//! Engines agree on trees: an engine makes the standard's tree, to the last node and attribute, and sets the document's mode
+//! as the standard does. Nothing is forgiven, but that an engine does not tell the mode.
 
 use super::not_asked_for;
 use crate::engines::Answer;
+use crate::mode::DocumentMode;
 use crate::triage::first_difference;
 
 /// Where an engine's tree differs from the standard's first; `None` if it does not.
@@ -10,9 +12,19 @@ use crate::triage::first_difference;
 /// When one of them is no tree.
 pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, String> {
     match (standard, engine) {
-        (Answer::Tree { tree: standard, .. }, Answer::Tree { tree, .. }) => {
-            Ok(first_difference(standard, tree))
-        }
+        (
+            Answer::Tree {
+                tree: standard,
+                mode: wanted,
+                ..
+            },
+            Answer::Tree { tree, mode, .. },
+        ) => Ok(first_difference(standard, tree).or_else(|| mode_difference(*wanted, *mode))),
         (Answer::Tree { .. }, other) | (other, _) => Err(not_asked_for(other)),
     }
+}
+
+fn mode_difference(standard: Option<DocumentMode>, engine: Option<DocumentMode>) -> Option<String> {
+    let (standard, engine) = standard.zip(engine)?;
+    (standard != engine).then(|| format!("{standard} mode is {engine} mode"))
 }

@@ -5,7 +5,6 @@
 //! several causes explain together is no news. Those that nothing predicts are told apart by where they part.
 
 mod cause;
-mod comparison;
 mod difference;
 mod fault;
 mod parting;
@@ -21,12 +20,12 @@ use crosscheck_parser::clause::Clause;
 use crate::engines::{Answer, EngineUnavailable, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, Round, standard};
+use crate::oracles::Oracle;
 
 pub use cause::Cause;
 pub use difference::first_difference;
 pub use parting::Parting;
 
-use comparison::Comparison;
 use fault::fault;
 use parting::last_row;
 use pool::{Case, Group, Known, Pool, Seen};
@@ -37,6 +36,8 @@ use subject::Subject;
 pub struct RootCause {
     /// The engine.
     pub engine: String,
+    /// The property that does not hold.
+    pub oracle: Oracle,
     /// The reason.
     pub cause: Cause,
     /// The other reasons that would explain the documents as well.
@@ -124,9 +125,9 @@ impl Triage {
                 cancel,
             };
             diverged |= match outcome {
-                Outcome::Answer(engine) => match Comparison::first(&standard, &engine) {
-                    Some(comparison) => {
-                        self.take_answer(&subject, soup, comparison, &engine)?;
+                Outcome::Answer(engine) => match departure(&standard, &engine) {
+                    Some(oracle) => {
+                        self.take_answer(&subject, soup, oracle, &engine)?;
                         true
                     }
                     None => false,
@@ -149,12 +150,12 @@ impl Triage {
         &mut self,
         subject: &Subject<'_>,
         soup: &Soup,
-        comparison: Comparison,
+        oracle: Oracle,
         answer: &Answer,
     ) -> Result<(), EngineUnavailable> {
         let input = soup.input();
         let seen = Seen {
-            comparison,
+            oracle,
             input: &input,
             answer,
         };
@@ -165,7 +166,7 @@ impl Triage {
         }
         let causes = pool.explanations(&seen);
         let parting = match causes.is_empty() {
-            true => Some(subject.parting(soup, comparison)?),
+            true => Some(subject.parting(soup, oracle)?),
             false => None,
         };
         if let Some(parting) = &parting
@@ -173,12 +174,12 @@ impl Triage {
         {
             return Ok(());
         }
-        let small = subject.minimise(soup, comparison, |seen| {
+        let small = subject.minimise(soup, oracle, |seen| {
             let changes = pool.changes();
             let is_same = |cause| seen.is_explained(cause, &changes);
             (causes.is_empty() || causes.iter().any(is_same)) && pool.knows(seen).is_none()
         })?;
-        if let Some(case) = subject.case(small, comparison)? {
+        if let Some(case) = subject.case(small, oracle)? {
             pool.take(case, &causes, parting);
         }
         Ok(())
@@ -210,7 +211,7 @@ impl Triage {
         let input = small.input();
         if let Some(standard) = standard(&input) {
             pool.add(Case {
-                comparison: None,
+                oracle: Oracle::NoCrash,
                 soup: small,
                 input,
                 standard,
@@ -223,6 +224,12 @@ impl Triage {
     }
 }
 
+/// In what an engine's answer departs first from the standard's. Other errors of another tree are no news.
+fn departure(standard: &Answer, engine: &Answer) -> Option<Oracle> {
+    let mut oracles = Oracle::ALL.iter().copied();
+    oracles.find(|oracle| oracle.compare(standard, engine).is_some())
+}
+
 fn root_cause(engine: &str, pool: &Pool, group: &Group) -> RootCause {
     let case = &pool.cases[group.cases[0]];
     let wrong = match &group.cause {
@@ -232,6 +239,7 @@ fn root_cause(engine: &str, pool: &Pool, group: &Group) -> RootCause {
     };
     RootCause {
         engine: engine.to_owned(),
+        oracle: case.oracle,
         cause: group.cause.clone(),
         alternatives: group.alternatives.clone(),
         clause: wrong.or_else(|| last_row(&case.input)),

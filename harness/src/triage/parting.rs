@@ -35,7 +35,7 @@ impl fmt::Display for Parting {
 impl Parting {
     /// How an engine parts from the standard on a document of which nothing can be left out.
     pub(super) fn of(seen: &Seen<'_>, standard: &Answer) -> Self {
-        let difference = seen.comparison.difference(standard, seen.answer);
+        let difference = seen.oracle.compare(standard, seen.answer);
         Self {
             difference: difference.unwrap_or_default(),
             clause: last_row(seen.input),

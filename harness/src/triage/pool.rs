@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Cause, predict, suspects};
-use super::comparison::Comparison;
 use super::parting::Parting;
 use crate::engines::{Answer, Outcome};
 use crate::generate::Soup;
 use crate::input::Input;
 use crate::mutants::MutantSet;
+use crate::oracles::Oracle;
 
 /// How many documents of one cause are asked which of its other explanations hold of them too.
 const MOST_EVIDENCE: usize = 32;
@@ -22,8 +22,8 @@ const MOST_TOGETHER: usize = 2;
 /// A divergent document, made small.
 #[derive(Debug, Clone)]
 pub(super) struct Case {
-    /// What is compared; `None` where the engine gave no answer.
-    pub(super) comparison: Option<Comparison>,
+    /// The property that does not hold.
+    pub(super) oracle: Oracle,
     pub(super) soup: Soup,
     pub(super) input: Input,
     pub(super) standard: Answer,
@@ -37,7 +37,7 @@ pub(super) struct Case {
 
 /// What an engine answered to one question.
 pub(super) struct Seen<'s> {
-    pub(super) comparison: Comparison,
+    pub(super) oracle: Oracle,
     pub(super) input: &'s Input,
     pub(super) answer: &'s Answer,
 }
@@ -46,7 +46,7 @@ impl Seen<'_> {
     /// Whether an engine with all these causes answers so.
     fn is_predicted<'c>(&self, causes: impl IntoIterator<Item = &'c Cause>) -> bool {
         let predicted = predict(causes, self.input);
-        predicted.is_some_and(|answer| self.comparison.difference(&answer, self.answer).is_none())
+        predicted.is_some_and(|answer| self.oracle.compare(&answer, self.answer).is_none())
     }
 
     /// Whether the cause explains it, alone or beside the changes the engine lacks.
@@ -59,9 +59,9 @@ impl Seen<'_> {
 impl Case {
     /// The engine's answer, if there is one.
     pub(super) fn seen(&self) -> Option<Seen<'_>> {
-        match (self.comparison, &self.outcome) {
-            (Some(comparison), Outcome::Answer(answer)) => Some(Seen {
-                comparison,
+        match &self.outcome {
+            Outcome::Answer(answer) if self.oracle.is_comparison() => Some(Seen {
+                oracle: self.oracle,
                 input: &self.input,
                 answer,
             }),
@@ -383,15 +383,21 @@ impl Pool {
     pub(super) fn explanations(&self, seen: &Seen<'_>) -> BTreeSet<Cause> {
         let changes = self.changes();
         let suspects = suspects(&changes, seen.input).into_iter();
-        suspects.filter(|cause| seen.is_explained(cause, &changes)).collect()
+        suspects
+            .filter(|cause| seen.is_explained(cause, &changes))
+            .collect()
     }
 
     /// What predicts it beside a cause on the list, each with that.
     fn explanations_beside(&self, seen: &Seen<'_>) -> BTreeSet<Cause> {
         let changes = self.changes();
         let suspects = suspects(&changes, seen.input);
-        let beside = self.explained().flat_map(|known| suspects.iter().filter_map(|cause| known.and(cause)));
-        beside.filter(|cause| seen.is_explained(cause, &changes)).collect()
+        let beside = self
+            .explained()
+            .flat_map(|known| suspects.iter().filter_map(|cause| known.and(cause)));
+        beside
+            .filter(|cause| seen.is_explained(cause, &changes))
+            .collect()
     }
 
     /// Drops the groups all of whose cases the others explain, the rarest first.

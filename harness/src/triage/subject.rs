@@ -3,7 +3,6 @@
 use std::sync::atomic::AtomicBool;
 
 use super::cause::Cause;
-use super::comparison::Comparison;
 use super::fault::fault;
 use super::parting::Parting;
 use super::pool::{Case, Seen};
@@ -11,6 +10,7 @@ use crate::engines::{EngineUnavailable, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, standard};
 use crate::minimise::minimise;
+use crate::oracles::Oracle;
 
 /// An engine that departed.
 pub(super) struct Subject<'p> {
@@ -29,7 +29,7 @@ impl Subject<'_> {
     pub(super) fn case(
         &self,
         soup: Soup,
-        comparison: Comparison,
+        oracle: Oracle,
     ) -> Result<Option<Case>, EngineUnavailable> {
         let outcome = self.ask(&soup)?;
         let input = soup.input();
@@ -37,11 +37,11 @@ impl Subject<'_> {
             return Ok(None);
         };
         let departs = match &outcome {
-            Outcome::Answer(engine) => comparison.difference(&standard, engine).is_some(),
+            Outcome::Answer(engine) => oracle.compare(&standard, engine).is_some(),
             _ => false,
         };
         Ok(departs.then(|| Case {
-            comparison: Some(comparison),
+            oracle,
             soup,
             input,
             standard,
@@ -55,17 +55,17 @@ impl Subject<'_> {
     pub(super) fn parting(
         &self,
         soup: &Soup,
-        comparison: Comparison,
+        oracle: Oracle,
     ) -> Result<Parting, EngineUnavailable> {
         let beginning = |length: usize| Soup {
             pieces: soup.pieces[..length].to_vec(),
             ..soup.clone()
         };
         let (mut same, mut parted) = (0, soup.pieces.len());
-        let mut shortest = self.case(soup.clone(), comparison)?;
+        let mut shortest = self.case(soup.clone(), oracle)?;
         while same + 1 < parted {
             let middle = same.midpoint(parted);
-            match self.case(beginning(middle), comparison)? {
+            match self.case(beginning(middle), oracle)? {
                 Some(case) => (parted, shortest) = (middle, Some(case)),
                 None => same = middle,
             }
@@ -81,11 +81,11 @@ impl Subject<'_> {
     pub(super) fn minimise(
         &self,
         soup: &Soup,
-        comparison: Comparison,
+        oracle: Oracle,
         counts: impl Fn(&Seen<'_>) -> bool,
     ) -> Result<Soup, EngineUnavailable> {
         smallest(soup, |soup| {
-            let case = self.case(soup.clone(), comparison)?;
+            let case = self.case(soup.clone(), oracle)?;
             Ok(case.is_some_and(|case| case.seen().is_some_and(|seen| counts(&seen))))
         })
     }

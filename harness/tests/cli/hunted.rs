@@ -72,7 +72,7 @@ fn a_mutant_is_found_out() {
     assert_has(
         &shown,
         &[
-            "1. standard@mutant:in-row/end-tag-tr:off like the mutant",
+            "1. standard@mutant:in-row/end-tag-tr:off never matches: ",
             "1 root cause in",
             "crosscheck parse --engine",
         ],
