@@ -144,14 +144,52 @@ static Text read_word(Reader *reader) {
 
 /* ---- Answers ---- */
 
+/* An attribute, as the dump writes it, in `attribute_text`. */
+typedef struct {
+    size_t start, name_end, end;
+} Attribute;
+
 static Buffer tree;
 static Buffer extra;
+static Buffer attribute_text;
+static Attribute *attributes;
+static size_t attribute_count, attribute_capacity;
 static size_t element_depth;
 static const char *unsupported_reason;
 
-static void begin_line(size_t depth) {
+/* Compares the names of attributes by UTF-16 code units. That is the order of UTF-8, but for characters of four bytes,
+ * which are less than those of three whose first byte is EE or EF. */
+static int compare(const void *left, const void *right) {
+    const Attribute *a = left, *b = right;
+    size_t length_a = a->name_end - a->start, length_b = b->name_end - b->start;
+    for (size_t at = 0; at < length_a && at < length_b; at++) {
+        unsigned char c = (unsigned char)attribute_text.data[a->start + at];
+        unsigned char d = (unsigned char)attribute_text.data[b->start + at];
+        if (c == d) continue;
+        if (c >= 0xEE && d >= 0xEE && (c >= 0xF0) != (d >= 0xF0)) return c >= 0xF0 ? -1 : 1;
+        return c < d ? -1 : 1;
+    }
+    return length_a < length_b ? -1 : length_a > length_b;
+}
+
+static void write_line_start(size_t depth) {
     append_string(&tree, tree.length > 0 ? "\n| " : "| ");
     for (; depth > 0; depth--) append_string(&tree, "  ");
+}
+
+/* Writes the attributes of the element that was written last. */
+static void flush_attributes(void) {
+    if (attribute_count > 1) qsort(attributes, attribute_count, sizeof *attributes, compare);
+    for (size_t at = 0; at < attribute_count; at++) {
+        write_line_start(element_depth + 1);
+        append(&tree, attribute_text.data + attributes[at].start, attributes[at].end - attributes[at].start);
+    }
+    attribute_count = attribute_text.length = 0;
+}
+
+static void begin_line(size_t depth) {
+    flush_attributes();
+    write_line_start(depth);
 }
 
 void write_doctype(Text name, Text public_id, Text system_id) {
@@ -178,12 +216,20 @@ void write_element(size_t depth, const char *prefix, Text name) {
 }
 
 void write_attribute(const char *prefix, Text name, Text value) {
-    begin_line(element_depth + 1);
-    append_string(&tree, prefix);
-    append_text(&tree, name);
-    append_string(&tree, "=\"");
-    append_text(&tree, value);
-    append_string(&tree, "\"");
+    if (attribute_count == attribute_capacity) {
+        attribute_capacity = 2 * attribute_capacity + 8;
+        attributes = realloc(attributes, attribute_capacity * sizeof *attributes);
+        if (attributes == NULL) give_up("out of memory");
+    }
+    Attribute *attribute = &attributes[attribute_count++];
+    attribute->start = attribute_text.length;
+    append_string(&attribute_text, prefix);
+    append_text(&attribute_text, name);
+    attribute->name_end = attribute_text.length;
+    append_string(&attribute_text, "=\"");
+    append_text(&attribute_text, value);
+    append_string(&attribute_text, "\"");
+    attribute->end = attribute_text.length;
 }
 
 void write_text(size_t depth, Text data) {
@@ -284,6 +330,7 @@ static void reply(char *line, size_t length) {
         unsupported_reason = NULL;
         double start = seconds();
         answer(&question);
+        flush_attributes();
         double taken = seconds() - start;
         append_string(&out, "{\"id\":");
         append_text(&out, id);

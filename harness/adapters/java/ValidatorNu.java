@@ -37,7 +37,7 @@ final class ValidatorNu {
         parser.setLexicalHandler(writer);
         parser.setStreamabilityViolationPolicy(XmlViolationPolicy.ALLOW);
         parser.setScriptingEnabled(question.scripting);
-        parser.setReportingDoctype(false);
+        parser.setReportingDoctype(true);
         InputSource source = new InputSource(new StringReader(question.html));
         if (question.context == null) {
             parser.setDocumentModeHandler((mode, publicId, systemId) -> dump.mode = name(mode));

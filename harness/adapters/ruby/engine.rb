@@ -21,6 +21,9 @@ module CrosscheckEngine
       $stdout.write(JSON.generate(reply), "\n")
       $stdout.flush
     end
+  rescue StandardError => e
+    # The last lines on stderr are what is told of an engine that died.
+    abort("#{e.class}: #{e.message}\n#{e.backtrace.first(3).join("\n")}")
   end
 
   # The context element of a question: which of "html", "svg" and "math" it is of, and its local name.
