@@ -97,6 +97,10 @@ limits! {
     Reached "The select insertion modes went with relaxed-select-2025; only an edition without it has them.":
         "in-select/*" "in-select-in-table/*" "in-body/start-tag-select/in-table"
         "reset-insertion-mode/select" "reset-insertion-mode/select-in-table";
+    Reached "Since select-in-foreign-2025 a select takes svg and math; only an edition without it asks.":
+        "in-body/start-tag-foreign/select-until-2025";
+    Reached "Since breakout-in-fragment-2021 foreign content ends in fragments as elsewhere; only an edition without it asks.":
+        "foreign-content/break-out/fragment-until-2021";
     Reached "Since processing-instructions-2026 `<?` begins a processing instruction; only an edition without it comes here.":
         "tag-open-state/question-mark-until-2026" "tag-open-state/question-mark-until-2026/error";
     Holds "Whether the document is an iframe's srcdoc is an option of the parser, of which no input speaks.":

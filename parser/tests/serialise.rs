@@ -202,7 +202,7 @@ fn every_clause_of_serialising_changes_the_markup_of_some_document() {
         scripting: true,
         serializable_shadow_roots: true,
         shadow_roots: [listed].into(),
-        document_has_registry: true,
+        ..SerialiseOptions::default()
     };
     let nodes = [NodeId::DOCUMENT, element(&document, Name::BR)];
     let markup = |clause: Option<Clause>| {

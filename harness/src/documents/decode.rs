@@ -1,5 +1,6 @@
 //! Decoding the bytes of a file as the standard says, so that engines that take text alone get the same.
 
+use crosscheck_parser::change::Edition;
 use crosscheck_parser::encoding::{ByteParser, Confidence, Encoding, Metadata, sniff};
 use crosscheck_parser::observer::Ignore;
 use crosscheck_parser::options::Options;
@@ -38,7 +39,7 @@ pub fn decode(
             .then_some(encoding_rs::UTF_8),
         ..Metadata::default()
     };
-    let encoding = match sniff(&mut Ignore, bytes, &metadata) {
+    let encoding = match sniff(&mut Ignore, bytes, &metadata, Edition::NEWEST) {
         (encoding, Confidence::Tentative) if !is_fragment && may_declare(encoding, bytes) => {
             declared(bytes, metadata)?
         }

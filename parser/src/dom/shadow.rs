@@ -59,6 +59,17 @@ impl Document {
         }
     }
 
+    /// Empties the shadow root of an element that has one; it becomes the contents of the template.
+    pub fn reattach_shadow(&mut self, host: NodeId, template: NodeId) {
+        let Some((root, _)) = self.shadow_root(host) else {
+            return;
+        };
+        self.remove_children(root);
+        if let NodeKind::Element(element) = &mut self.nodes[template.index()].kind {
+            element.contents = Some(root);
+        }
+    }
+
     /// Whether attaching a shadow root to the element would not throw for what the element is: an HTML element whose
     /// name is a valid custom element name or one of a closed list.
     /// <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>

@@ -158,7 +158,7 @@ impl<O: Observer> Parsing<O> {
         metadata: &Metadata,
     ) -> Result<Box<Self>, Failure> {
         let observer = parser.tree_builder_mut().observer();
-        let (encoding, confidence) = sniff(observer, &bytes, metadata);
+        let (encoding, confidence) = sniff(observer, &bytes, metadata, options.edition);
         let input_encoding = InputEncoding::new(encoding, confidence);
         Self::new(parser, options, input_encoding).parse(&bytes, false)
     }

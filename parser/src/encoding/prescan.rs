@@ -5,6 +5,7 @@ use memchr::memmem;
 
 use super::xml_declaration::xml_encoding;
 use super::{WHITESPACE, extract_encoding, is_utf_16};
+use crate::change::{Change, Edition};
 use crate::clause::{Clause, clause};
 use crate::observer::Observer;
 
@@ -22,22 +23,29 @@ pub(super) struct Prescan<'p, O> {
 /// Looks for a declaration of the encoding in the bytes, which are all that is to be scanned.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#prescan-a-byte-stream-to-determine-its-encoding>
-pub fn prescan<O: Observer>(observer: &mut O, bytes: &[u8]) -> Option<&'static Encoding> {
+pub fn prescan<O: Observer>(observer: &mut O, bytes: &[u8], edition: Edition) -> Option<&'static Encoding> {
+    let has_xml = edition.has(Change::XmlDeclEncoding2021);
     let mut prescan = Prescan { observer, bytes, position: 0 };
-    match prescan.run() {
+    let utf_16 = has_xml.then(|| prescan.utf_16_by_xml_declaration()).flatten();
+    match utf_16.map_or_else(|| prescan.run(), Ok) {
         Ok(encoding) => Some(encoding),
-        Err(OutOfBytes) => xml_encoding(observer, bytes),
+        Err(OutOfBytes) if has_xml => xml_encoding(observer, bytes),
+        Err(OutOfBytes) => None,
     }
 }
 
 impl<O: Observer> Prescan<'_, O> {
-    fn run(&mut self) -> Result<&'static Encoding, OutOfBytes> {
+    fn utf_16_by_xml_declaration(&mut self) -> Option<&'static Encoding> {
         if self.bytes.starts_with(b"<\0?\0x\0") && self.row(clause!("prescan/utf-16le", "`<?x` in UTF-16LE says UTF-16LE")) {
-            return Ok(UTF_16LE);
+            return Some(UTF_16LE);
         }
         if self.bytes.starts_with(b"\0<\0?\0x") && self.row(clause!("prescan/utf-16be", "`<?x` in UTF-16BE says UTF-16BE")) {
-            return Ok(UTF_16BE);
+            return Some(UTF_16BE);
         }
+        None
+    }
+
+    fn run(&mut self) -> Result<&'static Encoding, OutOfBytes> {
         loop {
             if let Some(encoding) = self.scan()? {
                 return Ok(encoding);
@@ -171,7 +179,7 @@ mod tests {
 
     /// The name of the encoding found, or nothing.
     fn found(bytes: &[u8]) -> &'static str {
-        prescan(&mut Ignore, bytes).map_or("", Encoding::name)
+        prescan(&mut Ignore, bytes, Edition::NEWEST).map_or("", Encoding::name)
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252};
 
 use super::{PRESCANNED, is_utf_16, prescan};
+use crate::change::Edition;
 use crate::clause::clause;
 use crate::observer::Observer;
 
@@ -54,7 +55,7 @@ impl Default for Metadata {
 /// Determines the encoding to begin with, from the beginning of the bytes: [`PRESCANNED`] of them, or all if there are fewer.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
-pub fn sniff<O: Observer>(observer: &mut O, bytes: &[u8], metadata: &Metadata) -> (&'static Encoding, Confidence) {
+pub fn sniff<O: Observer>(observer: &mut O, bytes: &[u8], metadata: &Metadata, edition: Edition) -> (&'static Encoding, Confidence) {
     if let Some(encoding) = metadata.known
         && observer.row(clause!("known-encoding/known", "a known definite encoding is certain"), 1)
     {
@@ -75,7 +76,7 @@ pub fn sniff<O: Observer>(observer: &mut O, bytes: &[u8], metadata: &Metadata) -
     {
         return (encoding, Confidence::Certain);
     }
-    if let Some(encoding) = prescan(observer, &bytes[..bytes.len().min(PRESCANNED)])
+    if let Some(encoding) = prescan(observer, &bytes[..bytes.len().min(PRESCANNED)], edition)
         && observer.row(clause!("encoding-sniffing/prescan", "what the prescan finds is tentative"), 1)
     {
         return (encoding, Confidence::Tentative);

@@ -2,6 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
 
+use crate::change::Change;
 use crate::clause::clause;
 use crate::observer::Observer;
 use super::Serialiser;
@@ -37,11 +38,12 @@ impl<O: Observer> Serialiser<'_, O> {
     /// How many bytes of a text to take, one character that may have to be replaced or the first byte of another one,
     /// and what they are replaced by.
     fn replacement(&mut self, text: &[u8], mode: Mode) -> (usize, Option<&'static [u8]>) {
+        let angle_brackets = mode == Mode::Text || self.options.edition.has(Change::AttrLtGtEscaped2025);
         let replacement: &'static [u8] = match text[0] {
             b'&' if self.row(clause!("escaping/ampersand", "& becomes &amp;")) => b"&amp;",
             0xC2 if text.starts_with(NO_BREAK_SPACE) && self.row(clause!("escaping/no-break-space", "U+00A0 becomes &nbsp;")) => return (NO_BREAK_SPACE.len(), Some(b"&nbsp;")),
-            b'<' if self.row(clause!("escaping/less-than", "< becomes &lt;, in attributes too")) => b"&lt;",
-            b'>' if self.row(clause!("escaping/greater-than", "> becomes &gt;, in attributes too")) => b"&gt;",
+            b'<' if angle_brackets && self.row(clause!("escaping/less-than", "< becomes &lt;, in attributes too")) => b"&lt;",
+            b'>' if angle_brackets && self.row(clause!("escaping/greater-than", "> becomes &gt;, in attributes too")) => b"&gt;",
             b'"' if self.condition(clause!("escaping/quotation-mark", "the quotation mark becomes &quot; in attributes"), mode == Mode::Attribute) => b"&quot;",
             _ => return (1, None),
         };

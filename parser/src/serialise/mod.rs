@@ -14,6 +14,7 @@ mod shadow_roots;
 
 use std::collections::HashSet;
 
+use crate::change::Edition;
 use crate::clause::Clause;
 use crate::dom::{Document, ElementName, NodeId};
 use crate::list::{List, ListSet};
@@ -34,6 +35,8 @@ pub struct SerialiseOptions {
     /// Whether the document has a custom element registry, the global one, as the documents of windows do and those
     /// of `DOMParser` do not. By default it has. A shadow root's is the document's unless it keeps null.
     pub document_has_registry: bool,
+    /// The standard as of when; by default the newest edition known.
+    pub edition: Edition,
 }
 
 impl Default for SerialiseOptions {
@@ -43,6 +46,7 @@ impl Default for SerialiseOptions {
             serializable_shadow_roots: false,
             shadow_roots: HashSet::new(),
             document_has_registry: true,
+            edition: Edition::NEWEST,
         }
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
 
+use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{Attribute, AttributeNamespace, Element, ElementName, NodeId, NodeKind, Text};
 use crate::list::List;
@@ -16,7 +17,7 @@ impl<O: Observer> Serialiser<'_, O> {
         let Some(element) = self.document.element(node) else {
             return self.siblings(self.document.first_child(node));
         };
-        let is_void = self.serialises_as_void(element.name);
+        let is_void = self.options.edition.has(Change::VoidChildrenNotSerialized2018) && self.serialises_as_void(element.name);
         if self.condition(clause!("serialise/void", "in a void element there is nothing"), is_void) {
             return;
         }
@@ -134,7 +135,10 @@ impl<O: Observer> Serialiser<'_, O> {
         self.write_name(target);
         self.write(b" ");
         self.write(self.document.text(data));
-        self.write(b"?>");
+        self.write(match self.options.edition.has(Change::SerializePiQuestion2026) {
+            true => b"?>",
+            false => b">",
+        });
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#serializes-as-void>
@@ -143,7 +147,8 @@ impl<O: Observer> Serialiser<'_, O> {
         if self.condition(clause!("serialises-as-void/void-elements", "the void elements serialise as void"), is_void) {
             return true;
         }
-        let is_former = self.on_list(List::FormerlyVoid, name);
+        let is_former = self.on_list(List::FormerlyVoid, name)
+            && (self.options.edition.has(Change::ParamSerializesVoid2023) || !name.is_html(Name::PARAM));
         self.condition(clause!("serialises-as-void/former", "basefont, bgsound, frame, keygen and param serialise as void"), is_former)
     }
 }

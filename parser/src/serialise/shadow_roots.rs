@@ -2,6 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
 
+use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{NodeId, ShadowRoot, ShadowRootMode};
 use crate::observer::Observer;
@@ -11,7 +12,8 @@ impl<O: Observer> Serialiser<'_, O> {
     /// Writes the start of the node's shadow root, if it has one that is to be written, before anything pending; its
     /// children and its end become pending.
     pub(super) fn shadow_root_of(&mut self, node: NodeId) {
-        let shadow = self.document.shadow_root(node);
+        let are_written = self.options.edition.has(Change::GethtmlSerializable2024);
+        let shadow = self.document.shadow_root(node).filter(|_| are_written);
         let is_host = self.condition(clause!("serialise/shadow-host", "a shadow host may have its shadow root written"), shadow.is_some());
         let Some((root, shadow)) = shadow.filter(|_| is_host) else { return };
         let serializable = self.options.serializable_shadow_roots && shadow.serializable;

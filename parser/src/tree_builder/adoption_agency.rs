@@ -28,9 +28,7 @@ struct Round {
 impl<O: Observer> TreeBuilder<O> {
     /// Runs the algorithm for a token of this name.
     pub(super) fn adoption_agency(&mut self, subject: Name) -> Next {
-        let lone = self.stack.current().is_some_and(|current| {
-            current.name.is_html(subject) && !self.formatting.is_at(current.link, current.node)
-        });
+        let lone = self.is_lone(subject);
         if self.condition(clause!("adoption-agency/lone", "the current node is popped if it is the subject's and not on the list"), lone) {
             self.pop();
             return Next::Done;
@@ -55,6 +53,19 @@ impl<O: Observer> TreeBuilder<O> {
                 None => return Next::Done,
             }
         }
+    }
+
+    /// Whether the current node is the subject's and not on the list.
+    fn is_lone(&self, subject: Name) -> bool {
+        self.stack
+            .current()
+            .is_some_and(|current| current.name.is_html(subject) && !self.formatting.is_at(current.link, current.node))
+    }
+
+    /// Whether the algorithm will find no formatting element, and be any other end tag. Before
+    /// [`AaaNoFormattingContinue2026`](crate::change::Change) that could be read as abandoning the tag for which it runs.
+    pub(super) fn will_be_any_other_end_tag(&self, subject: Name) -> bool {
+        !self.is_lone(subject) && self.formatting.last_of(subject).is_none()
     }
 
     /// The first half of a round, up to where there is nothing to adopt.

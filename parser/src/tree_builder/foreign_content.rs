@@ -2,6 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign>
 
+use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{AttributeNamespace, ElementName, Namespace};
 use crate::error::TreeError;
@@ -68,12 +69,22 @@ impl<O: Observer> TreeBuilder<O> {
         if breaks_out && self.tag_row(clause!("foreign-content/start-tag-break-out", "HTML's own start tags end foreign content"), tag.name)
             || html_font && self.tag_row(clause!("foreign-content/start-tag-font", "a font with color, face or size ends foreign content"), tag.name)
         {
+            if !self.edition.has(Change::BreakoutInFragment2021) && self.stays_in_fragment() {
+                self.error(TreeError::HtmlStartTagInForeignContent);
+                return self.foreign_any_other_start_tag(tag);
+            }
             return self.break_out(token, TreeError::HtmlStartTagInForeignContent);
         }
         if self.tag_row(clause!("foreign-content/start-tag", "any other start tag opens a foreign element"), tag.name) {
             return self.foreign_any_other_start_tag(tag);
         }
         Next::Done
+    }
+
+    /// Whether the tags that end foreign content did not in a fragment, before [`Change::BreakoutInFragment2021`].
+    fn stays_in_fragment(&mut self) -> bool {
+        let is_fragment = self.is_fragment();
+        self.condition(clause!("foreign-content/break-out/fragment-until-2021", "before 2021, foreign content did not end in a fragment"), is_fragment)
     }
 
     /// Leaves foreign content: back to where HTML can stand.
@@ -90,6 +101,9 @@ impl<O: Observer> TreeBuilder<O> {
                 break;
             }
             self.pop();
+        }
+        if !self.edition.has(Change::FosterForeignRegression2021) {
+            return self.in_body(token);
         }
         if self.step(clause!("foreign-content/break-out/reprocess", "the token goes by the insertion mode")) {
             self.process_in_html_content(token)
@@ -165,7 +179,10 @@ impl<O: Observer> TreeBuilder<O> {
     fn foreign_end_tag(&mut self, token: Token<'_>, tag: &Tag) -> Next {
         let is_svg_script = self.current_node_name() == Some(ElementName { namespace: Namespace::Svg, local: Name::SCRIPT });
         match tag.name {
-            Name::BR | Name::P if self.tag_row(clause!("foreign-content/end-tag-br-p", "br and p end tags end foreign content"), tag.name) => {
+            Name::BR | Name::P
+                if self.edition.has(Change::BrPEndTagsForeign2021)
+                    && self.tag_row(clause!("foreign-content/end-tag-br-p", "br and p end tags end foreign content"), tag.name) =>
+            {
                 self.break_out(token, TreeError::HtmlEndTagInForeignContent)
             }
             Name::SCRIPT

@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>
 
-use crate::change::Change;
+use crate::change::{Change, Edition};
 use crate::clause::clause;
 use crate::dom::{ElementName, Namespace, NodeId};
 use crate::list::{List, ListSet};
@@ -74,13 +74,21 @@ impl<O: Observer> TreeBuilder<O> {
     #[inline]
     pub(super) fn push_element(&mut self, element: OpenElement) {
         let mut lists = self.observer.lists(element.name, ListSet::of(element.name));
-        if element.name.is_html(Name::SELECT) && !self.edition.has(Change::SelectScopeBarrier2025) {
-            lists = lists
-                .with(List::Scope, false)
-                .with(List::ListItemScope, false)
-                .with(List::ButtonScope, false);
+        if self.edition != Edition::NEWEST {
+            lists = self.lists_before(element.name, lists);
         }
         self.stack.push(element, lists);
+    }
+
+    /// The lists that a name was on before the changes to them that the edition has not.
+    fn lists_before(&self, name: ElementName, lists: ListSet) -> ListSet {
+        if name.is_html(Name::SELECT) && !self.edition.has(Change::SelectScopeBarrier2025) {
+            lists.with(List::Scope, false).with(List::ListItemScope, false).with(List::ButtonScope, false)
+        } else if name.is_html(Name::SEARCH) && !self.edition.has(Change::SearchElement2023) {
+            lists.with(List::Special, false)
+        } else {
+            lists
+        }
     }
 
     /// Pushes an HTML element.

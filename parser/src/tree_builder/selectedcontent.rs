@@ -56,11 +56,16 @@ struct Surroundings {
 }
 
 impl<O: Observer> TreeBuilder<O> {
+    /// Whether the edition shows selected options in selectedcontent elements, which the select modes of old did not take.
+    fn shows_selected_options(&self) -> bool {
+        self.edition.has(Change::Selectedcontent2025) && self.edition.has(Change::RelaxedSelect2025)
+    }
+
     /// What happens where an option or a selectedcontent element is inserted; it is the current node.
     #[inline]
     pub(super) fn select_part_was_inserted(&mut self, node: NodeId, name: Name) {
         let in_select = self.stack.last_position(Name::SELECT).is_some() || self.patches.were_there();
-        if !in_select || !self.edition.has(Change::RelaxedSelect2025) {
+        if !in_select || !self.shows_selected_options() {
             return;
         }
         match name {
@@ -174,7 +179,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// What happens when an option is popped off the stack of open elements.
     #[cold]
     pub(super) fn option_was_popped(&mut self, option: NodeId) {
-        if !self.edition.has(Change::RelaxedSelect2025) || self.selects.states.is_empty() {
+        if !self.shows_selected_options() || self.selects.states.is_empty() {
             return;
         }
         let Some(select) = self.nearest_ancestor_select(option, false) else { return };

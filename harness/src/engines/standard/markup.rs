@@ -39,6 +39,7 @@ impl Standard {
                 ShadowRoots::All => document.shadow_roots().collect(),
                 ShadowRoots::None | ShadowRoots::Serializable => Default::default(),
             },
+            edition: self.edition,
             ..SerialiseOptions::default()
         };
         let serialiser = Serialiser::new(&document, &options, observer);

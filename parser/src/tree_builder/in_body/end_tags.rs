@@ -19,6 +19,7 @@ impl<O: Observer> TreeBuilder<O> {
             }
             Name::BODY if self.tag_row(clause!("in-body/end-tag-body", "a body end tag ends the body"), tag.name) => self.in_body_end_tag_body(),
             Name::HTML if self.tag_row(clause!("in-body/end-tag-html", "an html end tag ends the body, too"), tag.name) => self.in_body_end_tag_html(),
+            Name::SEARCH if !self.edition.has(Change::SearchElement2023) => self.in_body_any_other_end_tag(tag.name),
             Name::ADDRESS | Name::ARTICLE | Name::ASIDE | Name::BLOCKQUOTE | Name::BUTTON | Name::CENTER | Name::DETAILS | Name::DIALOG | Name::DIR
             | Name::DIV | Name::DL | Name::FIELDSET | Name::FIGCAPTION | Name::FIGURE | Name::FOOTER | Name::HEADER | Name::HGROUP | Name::LISTING
             | Name::MAIN | Name::MENU | Name::NAV | Name::OL | Name::PRE | Name::SEARCH | Name::SECTION | Name::SUMMARY | Name::UL
@@ -65,10 +66,14 @@ impl<O: Observer> TreeBuilder<O> {
                 self.error(TreeError::BrEndTag);
                 self.in_body_start_tag_void(&Tag::new(Name::BR))
             }
-            _ if self.tag_row(clause!("in-body/end-tag", "any other end tag closes the nearest element of its name"), tag.name) => {
-                self.any_other_end_tag(tag.name)
-            }
-            _ => Next::Done,
+            _ => self.in_body_any_other_end_tag(tag.name),
+        }
+    }
+
+    fn in_body_any_other_end_tag(&mut self, name: Name) -> Next {
+        match self.tag_row(clause!("in-body/end-tag", "any other end tag closes the nearest element of its name"), name) {
+            true => self.any_other_end_tag(name),
+            false => Next::Done,
         }
     }
 

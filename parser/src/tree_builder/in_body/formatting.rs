@@ -1,5 +1,6 @@
 //! Start tags of formatting elements.
 
+use crate::change::Change;
 use crate::clause::clause;
 use crate::error::TreeError;
 use crate::name::Name;
@@ -45,7 +46,11 @@ impl<O: Observer> TreeBuilder<O> {
         let in_scope = self.has_in_scope(Name::NOBR);
         if self.condition(clause!("in-body/start-tag-nobr/in-scope", "a nobr in scope is an error and closed"), in_scope) {
             self.error(TreeError::NobrInNobr);
+            let is_abandoned = !self.edition.has(Change::AaaNoFormattingContinue2026) && self.will_be_any_other_end_tag(Name::NOBR);
             self.adoption_agency(Name::NOBR);
+            if is_abandoned {
+                return Next::Done;
+            }
         }
         self.insert_formatting_element(tag)
     }

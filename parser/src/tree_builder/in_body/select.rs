@@ -29,6 +29,25 @@ impl<O: Observer> TreeBuilder<O> {
         false
     }
 
+    /// Whether the edition has the rules of today for what is in a select, but not this change of the same day.
+    fn is_relaxed_without(&self, change: Change) -> bool {
+        self.edition.has(Change::RelaxedSelect2025) && !self.edition.has(change)
+    }
+
+    /// Without [`Change::SelectKeygenTextarea2025`], keygen and textarea do in a select what input does; gives whether the
+    /// tag is ignored.
+    pub(super) fn keygen_or_textarea_is_ignored(&mut self) -> bool {
+        self.is_relaxed_without(Change::SelectKeygenTextarea2025) && self.input_closes_select()
+    }
+
+    /// Whether svg and math are ignored, as they are in a select without [`Change::SelectInForeign2025`].
+    pub(super) fn select_ignores_foreign(&mut self) -> bool {
+        self.is_relaxed_without(Change::SelectInForeign2025) && {
+            let in_select = self.is_context_select() || self.has_in_scope(Name::SELECT);
+            self.condition(clause!("in-body/start-tag-foreign/select-until-2025", "before 2025, a select did not take svg and math"), in_select)
+        }
+    }
+
     /// What an hr start tag does in a select.
     pub(super) fn hr_in_select(&mut self) {
         let in_select = self.has_in_scope(Name::SELECT);
@@ -171,7 +190,7 @@ impl<O: Observer> TreeBuilder<O> {
                 self.insert_html_element(tag);
                 Next::Done
             }
-            Name::HR if self.tag_row(clause!("in-select/start-tag-hr", "an hr start tag closes an option and an optgroup"), tag.name) => {
+            Name::HR if self.edition.has(Change::HrInSelect2023) && self.tag_row(clause!("in-select/start-tag-hr", "an hr start tag closes an option and an optgroup"), tag.name) => {
                 self.pop_current(Name::OPTION);
                 self.pop_current(Name::OPTGROUP);
                 self.insert_html_element(tag);

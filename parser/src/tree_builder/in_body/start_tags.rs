@@ -27,6 +27,7 @@ impl<O: Observer> TreeBuilder<O> {
             Name::FRAMESET if self.tag_row(clause!("in-body/start-tag-frameset", "a frameset start tag is an error and can replace the body"), tag.name) => {
                 self.in_body_start_tag_frameset(tag)
             }
+            Name::SEARCH if !self.edition.has(Change::SearchElement2023) => self.in_body_any_other_start_tag(tag),
             Name::ADDRESS | Name::ARTICLE | Name::ASIDE | Name::BLOCKQUOTE | Name::CENTER | Name::DETAILS | Name::DIALOG | Name::DIR | Name::DIV
             | Name::DL | Name::FIELDSET | Name::FIGCAPTION | Name::FIGURE | Name::FOOTER | Name::HEADER | Name::HGROUP | Name::MAIN | Name::MENU
             | Name::NAV | Name::OL | Name::P | Name::SEARCH | Name::SECTION | Name::SUMMARY | Name::UL
@@ -70,6 +71,7 @@ impl<O: Observer> TreeBuilder<O> {
             Name::TABLE if self.tag_row(clause!("in-body/start-tag-table", "a table start tag opens a table"), tag.name) => {
                 self.in_body_start_tag_table(tag)
             }
+            Name::KEYGEN if self.keygen_or_textarea_is_ignored() => Next::Done,
             Name::AREA | Name::BR | Name::EMBED | Name::IMG | Name::KEYGEN | Name::WBR
                 if self.tag_row(clause!("in-body/start-tag-void", "area, br, embed, img, keygen and wbr are void"), tag.name) =>
             {
@@ -131,17 +133,21 @@ impl<O: Observer> TreeBuilder<O> {
             {
                 self.ignore(TreeError::UnexpectedStartTagInBody)
             }
-            _ if self.tag_row(clause!("in-body/start-tag", "any other start tag opens an ordinary element"), tag.name) => {
-                if self.step(clause!("in-body/start-tag/reconstruct", "the active formatting elements are reconstructed")) {
-                    self.reconstruct_formatting();
-                }
-                if self.step(clause!("in-body/start-tag/insert", "the element is inserted")) {
-                    self.insert_html_element(tag);
-                }
-                Next::Done
-            }
-            _ => Next::Done,
+            _ => self.in_body_any_other_start_tag(tag),
         }
+    }
+
+    fn in_body_any_other_start_tag(&mut self, tag: &Tag) -> Next {
+        if !self.tag_row(clause!("in-body/start-tag", "any other start tag opens an ordinary element"), tag.name) {
+            return Next::Done;
+        }
+        if self.step(clause!("in-body/start-tag/reconstruct", "the active formatting elements are reconstructed")) {
+            self.reconstruct_formatting();
+        }
+        if self.step(clause!("in-body/start-tag/insert", "the element is inserted")) {
+            self.insert_html_element(tag);
+        }
+        Next::Done
     }
 
     /// The step that makes a frameset no longer ok.
@@ -251,6 +257,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_body_start_tag_textarea(&mut self, tag: &Tag) -> Next {
+        if self.keygen_or_textarea_is_ignored() {
+            return Next::Done;
+        }
         if self.step(clause!("in-body/start-tag-textarea/insert", "the textarea is inserted")) {
             self.insert_html_element(tag);
         }
@@ -308,6 +317,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_body_start_tag_foreign(&mut self, tag: &Tag, namespace: Namespace) -> Next {
+        if self.select_ignores_foreign() {
+            return self.ignore(TreeError::UnexpectedTagInSelect);
+        }
         if self.step(clause!("in-body/start-tag-foreign/reconstruct", "the active formatting elements are reconstructed")) {
             self.reconstruct_formatting();
         }

@@ -1,5 +1,6 @@
 //! The "in head noscript" insertion mode.
 
+use crate::change::Change;
 use crate::clause::clause;
 use crate::error::TreeError;
 use crate::name::Name;
@@ -22,7 +23,8 @@ impl<O: Observer> TreeBuilder<O> {
             }
             Token::Comment(_) if self.row(clause!("in-head-noscript/comment", "a comment goes by in head")) => self.in_head(token),
             Token::ProcessingInstruction { .. }
-                if self.row(clause!("in-head-noscript/processing-instruction", "a processing instruction goes by in head")) =>
+                if self.edition.has(Change::PiInNoscriptTemplate2026)
+                    && self.row(clause!("in-head-noscript/processing-instruction", "a processing instruction goes by in head")) =>
             {
                 self.in_head(token)
             }

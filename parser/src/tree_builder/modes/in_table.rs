@@ -1,5 +1,6 @@
 //! The "in table" insertion mode.
 
+use crate::change::Change;
 use crate::clause::clause;
 use crate::error::TreeError;
 use crate::list::List;
@@ -13,7 +14,7 @@ impl<O: Observer> TreeBuilder<O> {
     pub(in crate::tree_builder) fn in_table(&mut self, token: Token<'_>) -> Next {
         match token {
             Token::Characters(text)
-                if self.current_node_on(List::TableText)
+                if self.takes_table_text()
                     && self.text_row(clause!("in-table/characters", "characters right in a table's structure are held back"), text) =>
             {
                 self.in_table_characters()
@@ -36,6 +37,12 @@ impl<O: Observer> TreeBuilder<O> {
             Token::EndOfFile if self.row(clause!("in-table/eof", "the end of the file goes by in body")) => self.in_body(token),
             _ => self.in_table_anything_else(token),
         }
+    }
+
+    /// Whether the current node is one in which characters are held back.
+    fn takes_table_text(&mut self) -> bool {
+        let is_template = self.current_node_is(Name::TEMPLATE);
+        self.current_node_on(List::TableText) && (!is_template || self.edition.has(Change::TemplateWhitespaceNoError2022))
     }
 
     fn in_table_start_tag(&mut self, tag: &Tag) -> Next {

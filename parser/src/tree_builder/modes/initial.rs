@@ -112,6 +112,7 @@ impl<O: Observer> TreeBuilder<O> {
         if !O::WATCHES && doctype.public_id.is_none() && doctype.system_id.is_none() {
             return false;
         }
-        rows.iter().any(|row| self.condition(row.clause, row.holds(doctype)))
+        let edition = self.edition;
+        rows.iter().any(|row| self.condition(row.clause, row.holds(doctype, edition)))
     }
 }

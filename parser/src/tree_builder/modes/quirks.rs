@@ -2,6 +2,7 @@
 //!
 //! Each row is a clause of its own, so that a suite can be asked whether it would notice that one is missing.
 
+use crate::change::{Change, Edition};
 use crate::clause::{Clause, clause};
 use crate::tokenizer::Doctype;
 
@@ -27,11 +28,12 @@ enum Condition {
 }
 
 impl Row {
-    /// Whether the token fits the row.
-    pub(super) fn holds(&self, doctype: &Doctype) -> bool {
+    /// Whether the token fits the row, in an edition.
+    pub(super) fn holds(&self, doctype: &Doctype, edition: Edition) -> bool {
         let public = doctype.public_id.as_deref();
         let system = doctype.system_id.as_deref();
-        let has_system = system.is_some_and(|system| !system.is_empty());
+        let empty_is_missing = edition.has(Change::DoctypeEmptyAsMissing2026);
+        let has_system = system.is_some_and(|system| !system.is_empty() || !empty_is_missing);
         match self.condition {
             Condition::PublicIs(identifier) => is(public, identifier),
             Condition::SystemIs(identifier) => is(system, identifier),

@@ -3,7 +3,7 @@
 
 use crate::change::Change;
 use crate::clause::clause;
-use crate::dom::{ShadowRoot, ShadowRootMode};
+use crate::dom::{NodeId, ShadowRoot, ShadowRootMode};
 use crate::name::Name;
 use crate::observer::Observer;
 use crate::tokenizer::Tag;
@@ -22,7 +22,7 @@ impl<O: Observer> TreeBuilder<O> {
             self.template_modes.push(InsertionMode::InTemplate);
         }
         let location = self.appropriate_place(None);
-        let mode = shadow_root_mode(tag);
+        let mode = shadow_root_mode(tag).filter(|_| self.edition.has(Change::DeclarativeShadow2023));
         if self.condition(clause!("in-head/start-tag-template/shadow", "a template with a shadowrootmode declares a shadow root"), mode.is_some())
             && let Some(mode) = mode
         {
@@ -53,7 +53,10 @@ impl<O: Observer> TreeBuilder<O> {
         let Some(host) = host else { return };
         let is_host = self.document.shadow_root(host).is_some();
         if self.condition(clause!("in-head/start-tag-template/shadow-second", "a host has one shadow root"), is_host) {
-            return self.insert_element_at(template, Some(location.parent));
+            return match self.edition.has(Change::ShadowFirstWins2024) {
+                true => self.insert_element_at(template, Some(location.parent)),
+                false => self.replace_in_shadow_root(host, template),
+            };
         }
         let fit = self.document.can_be_shadow_host(host);
         if !self.condition(clause!("in-head/start-tag-template/shadow-attach", "the host must be fit for a shadow root"), fit) {
@@ -63,16 +66,28 @@ impl<O: Observer> TreeBuilder<O> {
         self.document.attach_shadow(host, template, root);
     }
 
+    /// What a second template of a host did before [`Change::ShadowFirstWins2024`]: the shadow root there was lost its
+    /// children, and became the template's contents.
+    fn replace_in_shadow_root(&mut self, host: NodeId, template: NodeId) {
+        self.markers.shuffle();
+        self.document.reattach_shadow(host, template);
+    }
+
     fn declared_shadow_root(&mut self, tag: &Tag, mode: ShadowRootMode) -> ShadowRoot {
+        let edition = self.edition;
         let has = |name| tag.attribute(name).is_some();
-        let manual = is(tag, Name::SHADOWROOTSLOTASSIGNMENT, b"manual");
+        let has_since = |change, name| edition.has(change) && has(name);
+        let manual = edition.has(Change::ShadowSlotAssignment2026) && is(tag, Name::SHADOWROOTSLOTASSIGNMENT, b"manual");
+        let serializable = has_since(Change::GethtmlSerializable2024, Name::SHADOWROOTSERIALIZABLE);
+        let clonable = has(Name::SHADOWROOTCLONABLE) || !edition.has(Change::ShadowClonable2024);
+        let null_registry = has_since(Change::ShadowRegistry2025, Name::SHADOWROOTCUSTOMELEMENTREGISTRY);
         ShadowRoot {
             mode,
             delegates_focus: self.condition(clause!("in-head/start-tag-template/shadow-delegates-focus", "shadowrootdelegatesfocus delegates focus"), has(Name::SHADOWROOTDELEGATESFOCUS)),
-            serializable: self.condition(clause!("in-head/start-tag-template/shadow-serializable", "shadowrootserializable makes the root serializable"), has(Name::SHADOWROOTSERIALIZABLE)),
+            serializable: self.condition(clause!("in-head/start-tag-template/shadow-serializable", "shadowrootserializable makes the root serializable"), serializable),
             manual_slot_assignment: self.condition(clause!("in-head/start-tag-template/shadow-slot-assignment", "slots are assigned by hand if shadowrootslotassignment is manual"), manual),
-            clonable: self.condition(clause!("in-head/start-tag-template/shadow-clonable", "shadowrootclonable makes the root clonable"), has(Name::SHADOWROOTCLONABLE)),
-            keeps_null_registry: self.condition(clause!("in-head/start-tag-template/shadow-registry", "shadowrootcustomelementregistry keeps the registry null"), has(Name::SHADOWROOTCUSTOMELEMENTREGISTRY)),
+            clonable: self.condition(clause!("in-head/start-tag-template/shadow-clonable", "shadowrootclonable makes the root clonable"), clonable),
+            keeps_null_registry: self.condition(clause!("in-head/start-tag-template/shadow-registry", "shadowrootcustomelementregistry keeps the registry null"), null_registry),
         }
     }
 
