@@ -2,6 +2,7 @@
 
 use arbitrary::Unstructured;
 use crosscheck::generate::Mutation;
+use crosscheck::input::Source;
 use libfuzzer_sys::{fuzz_mutator, fuzzer_mutate};
 
 /// How many random bytes say what is changed.
@@ -9,17 +10,29 @@ const BYTES: usize = 96;
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     let mut random = fastrand::Rng::with_seed(u64::from(seed));
-    if random.bool() {
-        return fuzzer_mutate(data, size, max_size);
-    }
-    let mut bytes = [0; BYTES];
-    random.fill(&mut bytes);
-    let changed = Mutation::of([data[..size].to_vec()]).document(&mut Unstructured::new(&bytes));
-    match changed.map(|soup| soup.text().into_bytes()) {
-        Ok(text) if !text.is_empty() && text.len() <= max_size => {
-            data[..text.len()].copy_from_slice(&text);
-            text.len()
+    let changed = random
+        .bool()
+        .then(|| change(&data[..size], &mut random))
+        .flatten();
+    match changed {
+        Some(bytes) if bytes.len() <= max_size => {
+            data[..bytes.len()].copy_from_slice(&bytes);
+            bytes.len()
         }
         _ => fuzzer_mutate(data, size, max_size),
     }
 });
+
+/// The document with some tokens changed, unless nothing is left of it.
+fn change(document: &[u8], random: &mut fastrand::Rng) -> Option<Vec<u8>> {
+    let mut choices = [0; BYTES];
+    random.fill(&mut choices);
+    let mutation = Mutation::of([document.to_vec()]);
+    let changed = mutation.document(&mut Unstructured::new(&choices)).ok()?;
+    let bytes = match changed.input().source {
+        Source::Text(text) => text.into_bytes(),
+        Source::Bytes { bytes, .. } => bytes,
+        Source::Tree(_) => return None,
+    };
+    (!bytes.is_empty()).then_some(bytes)
+}

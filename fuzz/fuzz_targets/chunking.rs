@@ -5,24 +5,10 @@
 #[path = "../mutator.rs"]
 mod mutator;
 
-use crosscheck::engines::standard::Standard;
-use crosscheck::input::{Input, Source, Task};
-use crosscheck::oracles::chunking::is_same_in_pieces;
-use crosscheck_parser::observer::Ignore;
-use libfuzzer_sys::fuzz_target;
+use crosscheck::corpus::CorpusForm;
+use crosscheck_fuzz::{holds_in_pieces, run};
+use libfuzzer_sys::{Corpus, fuzz_target};
 
-fuzz_target!(|text: &str| {
-    let input = Input {
-        source: Source::Text(text.into()),
-        task: Task::Tree {
-            context: None,
-            scripting: false,
-        },
-    };
-    for size in [1, 2, 3, 7] {
-        assert_eq!(
-            is_same_in_pieces(&Standard::default(), &input, size, &mut Ignore),
-            Ok(true)
-        );
-    }
+fuzz_target!(|bytes: &[u8]| -> Corpus {
+    run(CorpusForm::Document, bytes, |input| holds_in_pieces(&input))
 });

@@ -1,17 +1,28 @@
-//! A fragment in a body is what is in the body of a document, on the standard engine.
+//! To the standard engine a fragment in a body is what a document makes of it there, and scripting matters for noscript alone.
 
 #![no_main]
 
 #[path = "../mutator.rs"]
 mod mutator;
 
-use crosscheck::engines::Engine as _;
-use crosscheck::engines::standard::Standard;
-use crosscheck::oracles::fragment;
-use libfuzzer_sys::fuzz_target;
+use crosscheck::corpus::CorpusForm;
+use crosscheck::input::{Input, Task};
+use crosscheck::oracles::Oracle;
+use crosscheck_fuzz::{holds, run};
+use libfuzzer_sys::{Corpus, fuzz_target};
 
-fuzz_target!(|text: &str| {
-    let mut engine = Standard::default();
-    let holds = fragment::holds(&mut |input| Ok(engine.answer(input)), &text.into());
-    assert_eq!(holds, Ok(true));
+fuzz_target!(|bytes: &[u8]| -> Corpus {
+    run(CorpusForm::Fragment, bytes, |input| {
+        holds(Oracle::Scripting, &input);
+        holds(
+            Oracle::Fragment,
+            &Input {
+                task: Task::Tree {
+                    context: None,
+                    scripting: false,
+                },
+                ..input
+            },
+        );
+    })
 });
