@@ -1,6 +1,11 @@
 #!/bin/bash -eu
-# Builds every target and puts it where ClusterFuzzLite looks for it.
+# Builds every target and puts it where ClusterFuzzLite looks for it, with the dictionary and the inputs of our suites.
 cargo fuzz build -O
-for target in fuzz/fuzz_targets/*.rs; do
-  cp "fuzz/target/x86_64-unknown-linux-gnu/release/$(basename "$target" .rs)" "$OUT/"
+for source in fuzz/fuzz_targets/*.rs; do
+  target=$(basename "$source" .rs)
+  cp "fuzz/target/x86_64-unknown-linux-gnu/release/$target" "$OUT/"
+  cp fuzz/html.dict "$OUT/$target.dict"
+  # The command that writes them is no target: nothing of the sanitizer is for it.
+  env -u RUSTFLAGS fuzz/seed "$target"
+  zip -qrj "$OUT/${target}_seed_corpus.zip" "fuzz/corpus/$target"
 done
