@@ -52,6 +52,15 @@ impl Cause {
         }
     }
 
+    /// The cause that makes the standard engine this variant of it: the inverse of [`Cause::engine`].
+    pub fn from_engine(name: &str) -> Option<Self> {
+        match name.strip_prefix("standard@")?.split_once(':')? {
+            ("without", change) => Change::from_id(change).map(Self::Without),
+            ("mutant", mutants) => MutantSet::from_id(mutants).map(Self::Like),
+            _ => None,
+        }
+    }
+
     /// Whether it predicts answers.
     pub fn is_explained(&self) -> bool {
         matches!(self, Self::Without(_) | Self::Like(_))

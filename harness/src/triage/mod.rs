@@ -20,6 +20,7 @@ use crosscheck_parser::clause::Clause;
 use crate::engines::{Answer, EngineUnavailable, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, Round, standard};
+use crate::input::Input;
 use crate::oracles::Oracle;
 
 pub use cause::Cause;
@@ -73,6 +74,17 @@ impl Triage {
             pool.masked.push((cause, 0));
         }
         triage
+    }
+
+    /// Whether known causes of an engine predict its answer to a question.
+    pub fn knows(&self, engine: &str, oracle: Oracle, input: &Input, answer: &Answer) -> bool {
+        let seen = Seen {
+            oracle,
+            input,
+            answer,
+        };
+        let pool = self.engines.get(engine);
+        pool.is_some_and(|pool| pool.knows(&seen).is_some())
     }
 
     /// How many root causes there are so far.

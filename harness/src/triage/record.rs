@@ -12,9 +12,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
+use walkdir::WalkDir;
 
-use super::RootCause;
 use super::difference::first_difference;
+use super::{Cause, RootCause};
 use crate::Wtf8Buf;
 use crate::engines::{self, Answer, UnknownEngine};
 use crate::files::{WriteError, make_folder, write_whole};
@@ -145,19 +146,58 @@ fn id(cause: &RootCause) -> String {
 /// # Errors
 /// When the record is not as it must be.
 pub fn replay(path: &Path) -> Result<String, RecordError> {
-    let read =
-        |path: PathBuf| fs::read(&path).map_err(|source| RecordError::Unreadable { path, source });
-    let malformed = |message: String| RecordError::Malformed {
+    Record::read(path)?.snapshot(&read(&path.with_file_name(INPUT))?)
+}
+
+/// The causes on record below a folder, each with the engine that departs, of those records that a variant of the standard
+/// engine explains.
+///
+/// # Errors
+/// When the folder or a record in it cannot be read, or a record names a variant that there is not.
+pub fn known(folder: &Path) -> Result<Vec<(String, Cause)>, RecordError> {
+    let mut known = Vec::new();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let entry = entry.map_err(|error| RecordError::Unreadable {
+            path: folder.to_owned(),
+            source: error.into(),
+        })?;
+        if entry.file_name() != DIVERGENCE {
+            continue;
+        }
+        let record = Record::read(entry.path())?;
+        if let Some(like) = record.behaves_like {
+            let cause = Cause::from_engine(&like).ok_or_else(|| {
+                let message = format!("`{like}` is no variant of the standard engine");
+                malformed(entry.path(), message)
+            })?;
+            known.push((record.engine, cause));
+        }
+    }
+    Ok(known)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, RecordError> {
+    fs::read(path).map_err(|source| RecordError::Unreadable {
+        path: path.to_owned(),
+        source,
+    })
+}
+
+fn malformed(path: &Path, message: String) -> RecordError {
+    RecordError::Malformed {
         path: path.to_owned(),
         message,
-    };
-    let text =
-        String::from_utf8(read(path.to_owned())?).map_err(|error| malformed(error.to_string()))?;
-    let record: Record = toml::from_str(&text).map_err(|error| malformed(error.to_string()))?;
-    record.snapshot(&read(path.with_file_name(INPUT))?)
+    }
 }
 
 impl Record {
+    /// The record whose `divergence.toml` this is.
+    fn read(path: &Path) -> Result<Self, RecordError> {
+        let text = String::from_utf8(read(path)?);
+        let text = text.map_err(|error| malformed(path, error.to_string()))?;
+        toml::from_str(&text).map_err(|error| malformed(path, error.to_string()))
+    }
+
     /// What the engines make of the document, as a text in which every character shows.
     ///
     /// # Errors
@@ -255,4 +295,71 @@ fn escaped(tree: Option<&Tree>) -> String {
             .replace("\\u{1}", "\"")
     });
     lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::oracles::Oracle;
+    use crate::triage::Triage;
+
+    /// The records of this repository.
+    fn records() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/divergences")
+    }
+
+    #[test]
+    fn what_is_on_record_is_known_of_its_engine_alone() {
+        let known = known(&records()).expect("the records are well-formed");
+        let (engine, cause) = &known[0];
+        let like = cause.engine().expect("it is a variant");
+        assert_eq!(Cause::from_engine(&like).as_ref(), Some(cause));
+        let folder = walkdir::WalkDir::new(records())
+            .min_depth(1)
+            .sort_by_file_name();
+        let folder = folder.into_iter().next().unwrap().unwrap().into_path();
+        let record = Record::read(&folder.join(DIVERGENCE)).unwrap();
+        assert_eq!(record.behaves_like, Some(like));
+        let input = Input {
+            source: Source::Text(Wtf8Buf::from_wtf8(read(&folder.join(INPUT)).unwrap()).unwrap()),
+            task: Task::Tree {
+                context: record.context.map(|context| context.parse().unwrap()),
+                scripting: record.scripting,
+            },
+        };
+        let answer = engines::find(engine)
+            .unwrap()
+            .engine()
+            .unwrap()
+            .answer(&input);
+        let knows = |triage: Triage, engine| triage.knows(engine, Oracle::Trees, &input, &answer);
+        assert!(knows(Triage::knowing(known.clone()), engine));
+        assert!(!knows(Triage::knowing(known.clone()), "another"));
+        assert!(!knows(Triage::default(), engine));
+    }
+
+    #[test]
+    fn a_record_that_is_wrong_is_told_with_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(DIVERGENCE);
+        let told = |text: &str| {
+            fs::write(&path, text).unwrap();
+            known(folder.path()).map_err(|error| error.to_string())
+        };
+        assert_eq!(told("engine = 'x'\ncause = 'y'"), Ok(Vec::new()));
+        for (text, what) in [
+            ("engine = 1", "string"),
+            (
+                "engine = 'x'\ncause = 'y'\nbehaves_like = 'standard@mutant:none'",
+                "standard@mutant:none",
+            ),
+        ] {
+            let error = told(text).unwrap_err();
+            assert!(
+                error.contains(DIVERGENCE) && error.contains(what),
+                "{error}"
+            );
+        }
+        assert!(known(&folder.path().join("none")).is_err());
+    }
 }

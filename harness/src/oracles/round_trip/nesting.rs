@@ -25,26 +25,10 @@ pub(super) fn class(
         index: first,
         around,
     };
-    let ignored = place.of_ignored_tag(after);
-    let checks: [(Class, bool); 9] = [
-        (Class::NestedForm, ignored.is_nested_form()),
-        (
-            Class::QuirksMode,
-            known.contains(&Class::DoctypeIdentifiers) && place.is_table_in_paragraph(),
-        ),
-        (Class::ImpliedEndTag, place.ends_another()),
-        (Class::NestedFormatting, place.is_in_nested_formatting()),
-        (Class::FosterParenting, place.is_by_foster_parented()),
-        (Class::ImpliedElement, place.implies(after)),
-        (Class::IgnoredTag, ignored.is_ignored()),
-        (Class::ForeignContent, place.changes_namespace()),
-        (
-            Class::Selectedcontent,
-            place.is_in_selectedcontent_of_its_option(),
-        ),
-    ];
-    let class = checks.into_iter().find(|(_, holds)| *holds);
-    class.map(|(class, _)| class)
+    place.class(after, known).or_else(|| {
+        let mut hidden = place.in_refilled_contents();
+        hidden.find_map(|place| place.class(after, known))
+    })
 }
 
 /// A place in a tree: a node that came back otherwise than it was.
@@ -68,7 +52,31 @@ const TABLE_PARTS: [&[u8]; 9] = [
     b"tr",
 ];
 
-impl<'t> Place<'_, 't> {
+impl<'r, 't> Place<'r, 't> {
+    /// The class of which the tag at this place is, or is behind it.
+    fn class(&self, after: &Rows<'_>, known: &BTreeSet<Class>) -> Option<Class> {
+        let ignored = self.of_ignored_tag(after);
+        let checks: [(Class, bool); 9] = [
+            (Class::NestedForm, ignored.is_nested_form()),
+            (
+                Class::QuirksMode,
+                known.contains(&Class::DoctypeIdentifiers) && self.is_table_in_paragraph(),
+            ),
+            (Class::ImpliedEndTag, self.ends_another()),
+            (Class::NestedFormatting, self.is_in_nested_formatting()),
+            (Class::FosterParenting, self.is_by_foster_parented()),
+            (Class::ImpliedElement, self.implies(after)),
+            (Class::IgnoredTag, ignored.is_ignored()),
+            (Class::ForeignContent, self.changes_namespace()),
+            (
+                Class::Selectedcontent,
+                self.is_in_selectedcontent_of_its_option() || self.is_behind_its_option(),
+            ),
+        ];
+        let class = checks.into_iter().find(|(_, holds)| *holds);
+        class.map(|(class, _)| class)
+    }
+
     fn html(&self) -> Option<&'t [u8]> {
         self.rows.html(self.index)
     }
@@ -346,6 +354,49 @@ impl<'t> Place<'_, 't> {
             .ancestors(self.index)
             .filter_map(|index| self.rows.html(index));
         names.any(|name| name == b"selectedcontent") && names.any(|name| name == b"option")
+    }
+
+    /// Whether it is in a selectedcontent element that comes behind an option of its select, or right behind that element:
+    /// the clone is there first, and what the markup holds is added to it.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
+    fn is_behind_its_option(&self) -> bool {
+        let mut contents = self.contents_before();
+        contents.any(|content| {
+            let is_near = content < self.index && self.index <= self.rows.subtree(content).end;
+            is_near && self.options_around(content).any(|option| option < content)
+        })
+    }
+
+    /// The places in selectedcontent elements before this one that are filled anew when an option behind them ends: where
+    /// their markup takes the parser shows behind them alone.
+    fn in_refilled_contents(self) -> impl Iterator<Item = Self> + use<'r, 't> {
+        let contents = self.contents_before();
+        contents
+            .map(move |content| (content, self.rows.subtree(content)))
+            .filter(move |(_, within)| within.end <= self.index)
+            .filter(move |(content, _)| {
+                self.options_around(*content)
+                    .any(|option| option > *content)
+            })
+            .flat_map(|(_, within)| within)
+            .map(move |index| Self { index, ..self })
+    }
+
+    /// The selectedcontent elements that begin before this place.
+    fn contents_before(self) -> impl Iterator<Item = usize> + use<'r, 't> {
+        (0..self.index.min(self.rows.len()))
+            .filter(move |&index| self.rows.is_html(index, "selectedcontent"))
+    }
+
+    /// The options of the select that a node is in.
+    fn options_around(self, index: usize) -> impl Iterator<Item = usize> + use<'r, 't> {
+        let mut ancestors = self.rows.ancestors(index);
+        let select = ancestors.find(|&ancestor| self.rows.is_html(ancestor, "select"));
+        let within = select.map(|select| self.rows.subtree(select));
+        within
+            .into_iter()
+            .flatten()
+            .filter(move |&index| self.rows.is_html(index, "option"))
     }
 
     /// Whether an element of this name, here, gets into another namespace, or out of foreign content.
