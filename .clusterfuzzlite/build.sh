@@ -9,3 +9,5 @@ for source in fuzz/fuzz_targets/*.rs; do
   env -u RUSTFLAGS fuzz/seed "$target"
   zip -qrj "$OUT/${target}_seed_corpus.zip" "fuzz/corpus/$target"
 done
+# What is on record of engines' departures is no news.
+cp -r corpus/divergences "$OUT/"

@@ -1,6 +1,7 @@
 //! What the targets share: engines that are watched, and properties that panic where they do not hold, so that libFuzzer
 //! keeps the input.
 
+mod comparison;
 mod counters;
 
 use crosscheck::corpus::CorpusForm;
@@ -12,7 +13,8 @@ use crosscheck::oracles::Oracle;
 use crosscheck_parser::observer::Ignore;
 use libfuzzer_sys::Corpus;
 
-pub use counters::Side;
+pub use comparison::agrees;
+use counters::Side;
 
 /// Runs a target on the input that a fuzzer's bytes stand for. Those that stand for none are not kept in the corpus.
 pub fn run(form: CorpusForm, bytes: &[u8], target: impl FnOnce(Input)) -> Corpus {
@@ -30,13 +32,13 @@ pub fn run(form: CorpusForm, bytes: &[u8], target: impl FnOnce(Input)) -> Corpus
 /// # Errors
 /// Why it does not answer.
 pub fn standard(input: &Input) -> Result<Answer, String> {
-    watched(input, Side::Alone).map(Answer::from)
+    watched(input).map(Answer::from)
 }
 
-fn watched(input: &Input, side: Side) -> Result<Made, String> {
+fn watched(input: &Input) -> Result<Made, String> {
     let mut reached = Reached::default();
     let made = Standard::default().make(input, &mut reached)?;
-    counters::count(&reached, side);
+    counters::count(&reached, Side::Alone);
     Ok(made)
 }
 
@@ -50,7 +52,7 @@ pub fn holds(oracle: Oracle, input: &Input) {
 pub fn holds_in_pieces(input: &Input) {
     holds(Oracle::Chunking, input);
     let unwatched = Standard::default().make(input, &mut Ignore);
-    match (watched(input, Side::Alone), unwatched) {
+    match (watched(input), unwatched) {
         (Ok(watched), Ok(unwatched)) => {
             assert!(
                 watched.is_same(&unwatched),
