@@ -43,31 +43,43 @@ impl Parting {
     }
 }
 
-/// The row of the standard that treats the end of a document: where engines part on one of which nothing can be left out.
+/// The row of the standard that treats the last token, which is where engines part on a document of which nothing can be
+/// left out: of tree construction, or of the tokenizer where there is none.
 pub(super) fn last_row(input: &Input) -> Option<Clause> {
     let mut rows = LastRow::default();
     guarded(|| Standard::default().make(input, &mut rows));
-    rows.last
+    rows.of_tree.or(rows.of_tokens)
 }
 
-/// Takes down the last row before the end of the file.
+/// Takes down the last rows before the end of the file.
 #[derive(Default)]
 struct LastRow {
-    last: Option<Clause>,
-    is_over: bool,
+    of_tree: Option<Clause>,
+    of_tokens: Option<Clause>,
+    /// Whether tree construction is at a token.
+    is_at_token: bool,
+    is_at_end: bool,
 }
 
 impl Observer for LastRow {
     fn row(&mut self, clause: Clause, _: usize) -> bool {
-        self.is_over |= clause.id().ends_with("/eof");
-        if !self.is_over && clause.kind() == ClauseKind::Row {
-            self.last = Some(clause);
+        self.is_at_end |= clause.id().ends_with("/eof");
+        if clause.kind() == ClauseKind::Row {
+            if self.is_at_token {
+                self.of_tree = Some(clause);
+            } else if !self.is_at_end {
+                self.of_tokens = Some(clause);
+            }
         }
         true
     }
 
     fn token(&mut self, token: Token<'_>, _: View<'_>) -> bool {
-        self.is_over |= matches!(token, Token::EndOfFile);
+        self.is_at_token = !matches!(token, Token::EndOfFile);
         true
+    }
+
+    fn processed(&mut self, _: View<'_>) {
+        self.is_at_token = false;
     }
 }

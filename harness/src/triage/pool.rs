@@ -35,6 +35,9 @@ pub(super) struct Case {
     pub(super) count: usize,
 }
 
+/// Of two causes one is rare if the other has so many times as many documents.
+const RARE: usize = 4;
+
 /// What an engine answered to one question.
 pub(super) struct Seen<'s> {
     pub(super) oracle: Oracle,
@@ -47,6 +50,16 @@ impl Seen<'_> {
     fn is_predicted<'c>(&self, causes: impl IntoIterator<Item = &'c Cause>) -> bool {
         let predicted = predict(causes, self.input);
         predicted.is_some_and(|answer| self.oracle.compare(&answer, self.answer).is_none())
+    }
+
+    /// Whether the cause makes a difference to the document, beside the changes the engine lacks.
+    fn is_at_work(&self, cause: &Cause, changes: &[Cause]) -> bool {
+        let (with, without) = (
+            predict(changes.iter().chain([cause]), self.input),
+            predict(changes, self.input),
+        );
+        with.zip(without)
+            .is_some_and(|(with, without)| self.oracle.compare(&without, &with).is_some())
     }
 
     /// Whether the cause explains it, alone or beside the changes the engine lacks.
@@ -376,7 +389,9 @@ impl Pool {
             }
             index += 1;
         }
-        combined + self.drop_explained()
+        combined += self.drop_explained();
+        self.fold();
+        combined
     }
 
     /// The causes that predict it.
@@ -424,6 +439,35 @@ impl Pool {
             }
         }
         combined
+    }
+
+    /// Counts rare groups with a frequent one whose cause is at work in each of their cases, if not quite in the way
+    /// it is there. Nothing could be left out of these documents: what is wrong in them is nearly that.
+    fn fold(&mut self) {
+        let mut place = 0;
+        while place < self.groups.len() {
+            match self.nearly(&self.groups[place]) {
+                Some(smallest) => {
+                    let group = self.groups.remove(place);
+                    self.cases[smallest].count += self.documents(&group);
+                }
+                None => place += 1,
+            }
+        }
+    }
+
+    /// The smallest case of the group that this one is nearly of.
+    fn nearly(&self, rare: &Group) -> Option<usize> {
+        let documents = self.documents(rare);
+        let changes = self.changes();
+        let mut frequent = self.groups.iter().filter(|group| {
+            matches!(group.cause, Cause::Like(_)) && self.documents(group) >= RARE * documents
+        });
+        let group = frequent.find(|group| {
+            let mut seen = rare.cases.iter().map(|case| self.cases[*case].seen());
+            seen.all(|seen| seen.is_some_and(|seen| seen.is_at_work(&group.cause, &changes)))
+        })?;
+        Some(group.cases[0])
     }
 
     fn group(&self, cause: &Cause) -> Option<&Group> {
