@@ -4,7 +4,7 @@
 
 use std::path::Path;
 
-use crosscheck::fixtures::{FixtureFile, SuiteKind};
+use crosscheck::fixtures::{Fixture, FixtureFile, SuiteKind};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
@@ -19,8 +19,16 @@ fuzz_target!(|bytes: &[u8]| {
             SuiteKind::Tokenizer | SuiteKind::Serializer => {
                 let again = FixtureFile::from_bytes(path, &printed, Some(kind))
                     .expect("what was printed can be read");
-                assert_eq!(again.fixtures, file.fixtures);
+                assert_eq!(without_lines(again), without_lines(file));
             }
         }
     }
 });
+
+/// The fixtures but for the lines they are on, which printing lays out anew.
+fn without_lines(file: FixtureFile) -> Vec<Fixture> {
+    let fixtures = file.fixtures.into_iter();
+    fixtures
+        .map(|fixture| Fixture { line: 0, ..fixture })
+        .collect()
+}
