@@ -73,10 +73,23 @@ const COMMON_ERRORS: &[CommonError] = &[
     (15, &["<form a=1>", "<form a=2>"]),
 ];
 
+/// What the weights are together.
+const TOTAL: u32 = {
+    let (mut total, mut index) = (0, 0);
+    while index < COMMON_ERRORS.len() {
+        total += COMMON_ERRORS[index].0;
+        index += 1;
+    }
+    total
+};
+
 /// One of the errors, each by its weight, with names among these.
-pub(super) fn choose(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<Vec<String>> {
-    let total: u32 = COMMON_ERRORS.iter().map(|(weight, _)| weight).sum();
-    let mut left = u.int_in_range(0..=total - 1)?;
+pub(super) fn choose(
+    u: &mut Unstructured<'_>,
+    names: &[&'static str],
+    tokens: &mut Vec<String>,
+) -> Result<()> {
+    let mut left = u.int_in_range(0..=TOTAL - 1)?;
     let mut pieces: &[&str] = &[];
     for (weight, of_this) in COMMON_ERRORS {
         pieces = of_this;
@@ -86,6 +99,19 @@ pub(super) fn choose(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result
         left -= weight;
     }
     let (one, other) = (u.choose(names)?, u.choose(names)?);
-    let written = |piece: &&str| piece.replace('%', one).replace('$', other);
-    Ok(pieces.iter().map(written).collect())
+    tokens.extend(pieces.iter().map(|piece| written(piece, one, other)));
+    Ok(())
+}
+
+/// A piece with one name for `%` and another for `$`, none of which comes more than twice.
+fn written(piece: &str, one: &str, other: &str) -> String {
+    let mut text = String::with_capacity(piece.len() + 2 * one.len().max(other.len()));
+    for c in piece.chars() {
+        match c {
+            '%' => text.push_str(one),
+            '$' => text.push_str(other),
+            c => text.push(c),
+        }
+    }
+    text
 }

@@ -9,6 +9,9 @@ use crate::input::{Input, Source, Task};
 /// What added to a surrogate gives the character of the private-use plane 15 that stands for it in a piece.
 const STAND_IN: u32 = 0xF_0000;
 
+/// What the UTF-8 of all characters of plane 15 that stand for surrogates begins with.
+const LEAD_OF_STAND_INS: u8 = 0xF3;
+
 /// A document in pieces, which can be left out one by one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Soup {
@@ -151,7 +154,7 @@ fn with_surrogates(text: String) -> Wtf8Buf {
         let code_point = u32::from(c).checked_sub(STAND_IN)?;
         stand_in(code_point).map(|_| code_point)
     };
-    if !text.chars().any(|c| surrogate(c).is_some()) {
+    if memchr::memchr(LEAD_OF_STAND_INS, text.as_bytes()).is_none() {
         return text.into();
     }
     let mut out = Wtf8Buf::new();

@@ -44,7 +44,8 @@ pub(super) fn soup_of(
     task: Task,
     names: &[&'static str],
 ) -> Result<Soup> {
-    let mut tokens = Vec::new();
+    // About as many as the bytes make.
+    let mut tokens = Vec::with_capacity(u.len() / 2);
     if u.ratio(1, 2)? {
         tokens.push("<!DOCTYPE html>".to_owned());
     }
@@ -98,15 +99,12 @@ pub(super) fn token(
 ) -> Result<()> {
     let token = match u.int_in_range(0..=19)? {
         0..=6 => start_tag(u, names)?,
-        7..=10 => format!("</{}>", u.choose(names)?),
+        7..=10 => ["</", u.choose(names)?, ">"].concat(),
         11..=13 => text(u)?,
         14 => declaration(u)?,
         15 => (*u.choose(&STRUCTURE)?).to_owned(),
         16 => return text_element(u, tokens),
-        _ => {
-            tokens.extend(common_errors::choose(u, names)?);
-            return Ok(());
-        }
+        _ => return common_errors::choose(u, names, tokens),
     };
     tokens.push(token);
     Ok(())
@@ -149,18 +147,20 @@ fn text(u: &mut Unstructured<'_>) -> Result<String> {
 /// An element whose content is text, with content that nearly ends it, and mostly its end tag.
 fn text_element(u: &mut Unstructured<'_>, tokens: &mut Vec<String>) -> Result<()> {
     let name = u.choose(&TEXT_ELEMENTS)?;
-    tokens.push(format!("<{name}>"));
+    tokens.push(["<", name, ">"].concat());
     for _ in 0..u.int_in_range(0..=3)? {
         tokens.push(u.choose(RAW_TEXTS)?.replace('%', name));
     }
     if u.ratio(3, 4)? {
-        tokens.push(format!("</{name}>"));
+        tokens.push(["</", name, ">"].concat());
     }
     Ok(())
 }
 
 fn start_tag(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<String> {
-    let mut tag = format!("<{}", u.choose(names)?);
+    let mut tag = String::with_capacity(32);
+    tag.push('<');
+    tag.push_str(u.choose(names)?);
     // Where there are no bytes left, every chance is taken.
     while !u.is_empty() && u.ratio(1, 6)? {
         tag.push(' ');
