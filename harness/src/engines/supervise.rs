@@ -78,11 +78,26 @@ const BUFFER: usize = 1 << 16;
 /// How often what has arrived may wait to be taken before the reading thread stops reading.
 const UNTAKEN: usize = 4;
 
+/// What a child says after its introduction, a line each.
+pub(crate) trait Message: Sized + Send + 'static {
+    /// Reads a line.
+    ///
+    /// # Errors
+    /// When it is none: how.
+    fn read(line: &[u8]) -> Result<Self, String>;
+}
+
+impl Message for Reply {
+    fn read(line: &[u8]) -> Result<Self, String> {
+        protocol::read_reply(line)
+    }
+}
+
 /// What the reading thread has to say.
 #[derive(Debug)]
-enum Event {
+enum Event<M> {
     Hello(Hello),
-    Reply(Reply),
+    Message(M),
     /// A line that is no answer, and how.
     Nonsense(String),
     /// The child has closed its stdout.
@@ -91,7 +106,7 @@ enum Event {
 
 /// Why a child is of no more use.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     /// It died: how, and the last it said.
     Died(String),
     /// It talked nonsense: what.
@@ -104,7 +119,7 @@ pub(super) enum Failure {
 
 /// Why a child is not running.
 #[derive(Debug)]
-pub(super) enum NotStarted {
+pub(crate) enum NotStarted {
     /// The system could not start it.
     Spawn { program: String, error: io::Error },
     /// It did not introduce itself.
@@ -113,20 +128,20 @@ pub(super) enum NotStarted {
 
 /// A running child that has introduced itself.
 #[derive(Debug)]
-pub(super) struct Worker {
+pub(crate) struct Worker<M = Reply> {
     process: Process,
     to_writer: Sender<Vec<u8>>,
-    events: Events,
+    events: Events<M>,
     last_id: u64,
     pub(super) hello: Hello,
 }
 
-impl Worker {
+impl<M: Message> Worker<M> {
     /// Starts a child and has it introduce itself.
     ///
     /// # Errors
     /// When it cannot be started or does not introduce itself within `startup`, or `cancelled` while waiting.
-    pub(super) fn start(
+    pub(crate) fn start(
         command: &WorkerCommand,
         startup: Duration,
         cancelled: &dyn Fn() -> bool,
@@ -163,7 +178,7 @@ impl Worker {
                 last_id: 0,
                 hello,
             }),
-            Event::Reply(_) | Event::End | Event::Nonsense(_) => {
+            Event::Message(_) | Event::End | Event::Nonsense(_) => {
                 unreachable!(
                     "the first line is read as an introduction, and failures are not events here"
                 )
@@ -189,25 +204,25 @@ impl Worker {
     }
 
     /// Sends a line, with its line feed. Never blocks.
-    pub(super) fn send(&self, line: Vec<u8>) {
+    pub(crate) fn send(&self, line: Vec<u8>) {
         // The writing thread ends when the child is gone, which the next `receive` tells.
         let _ = self.to_writer.send(line);
     }
 
-    /// Waits for an answer.
+    /// Waits for what the child says next.
     ///
     /// # Errors
     /// When there is none by `deadline`, or never will be, or `cancelled` while waiting.
-    pub(super) fn receive(
+    pub(crate) fn receive(
         &mut self,
         deadline: Instant,
         cancelled: &dyn Fn() -> bool,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<M, Failure> {
         match self
             .process
             .next_event(&mut self.events, deadline, cancelled)?
         {
-            Event::Reply(reply) => Ok(reply),
+            Event::Message(message) => Ok(message),
             Event::Hello(_) | Event::End | Event::Nonsense(_) => {
                 unreachable!(
                     "only the first line is read as an introduction, and failures are not events here"
@@ -219,13 +234,13 @@ impl Worker {
 
 /// What the reading thread hands over.
 #[derive(Debug)]
-struct Events {
-    from_reader: Receiver<Vec<Event>>,
-    arrived: VecDeque<Event>,
+struct Events<M> {
+    from_reader: Receiver<Vec<Event<M>>>,
+    arrived: VecDeque<Event<M>>,
 }
 
-impl Events {
-    fn next(&mut self, timeout: Duration) -> Result<Event, RecvTimeoutError> {
+impl<M> Events<M> {
+    fn next(&mut self, timeout: Duration) -> Result<Event<M>, RecvTimeoutError> {
         if let Some(event) = self.arrived.pop_front() {
             return Ok(event);
         }
@@ -264,12 +279,12 @@ struct Process {
 
 impl Process {
     /// The next event that is a message.
-    fn next_event(
+    fn next_event<M>(
         &mut self,
-        events: &mut Events,
+        events: &mut Events<M>,
         deadline: Instant,
         cancelled: &dyn Fn() -> bool,
-    ) -> Result<Event, Failure> {
+    ) -> Result<Event<M>, Failure> {
         loop {
             if cancelled() {
                 return Err(Failure::Cancelled);
@@ -344,9 +359,9 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Reads an introduction and then answers until the end or the first nonsense. Whatever has arrived is handed over at
+/// Reads an introduction and then messages until the end or the first nonsense. Whatever has arrived is handed over at
 /// once: waking a thread costs more than reading a short answer.
-fn read_lines(stdout: ChildStdout, events: &SyncSender<Vec<Event>>) {
+fn read_lines<M: Message>(stdout: ChildStdout, events: &SyncSender<Vec<Event<M>>>) {
     let mut stdout = BufReader::with_capacity(BUFFER, stdout);
     let mut line = Vec::new();
     let mut introduced = false;
@@ -361,7 +376,7 @@ fn read_lines(stdout: ChildStdout, events: &SyncSender<Vec<Event>>) {
                 }
                 Err(_) => Event::End,
                 Ok(true) if introduced => {
-                    protocol::read_reply(&line).map_or_else(Event::Nonsense, Event::Reply)
+                    M::read(&line).map_or_else(Event::Nonsense, Event::Message)
                 }
                 Ok(true) => protocol::read_hello(&line).map_or_else(Event::Nonsense, Event::Hello),
             };

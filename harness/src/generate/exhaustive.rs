@@ -139,6 +139,27 @@ pub fn all() -> impl Iterator<Item = Soup> {
     (1..).flat_map(|length| MODES.iter().flat_map(move |mode| mode.sequences_of(length)))
 }
 
+/// The sequence of this number among [`all`].
+pub(super) fn nth(number: u64) -> Soup {
+    let mut left = number;
+    for length in 1_u32.. {
+        for mode in MODES.iter() {
+            let size = mode.alphabet.len() as u64;
+            let count = size.saturating_pow(length);
+            if left < count {
+                let mut digits = vec![0; length as usize];
+                for digit in digits.iter_mut().rev() {
+                    *digit = (left % size) as usize;
+                    left /= size;
+                }
+                return mode.sequence(&digits);
+            }
+            left -= count;
+        }
+    }
+    unreachable!("sequences get longer until there are enough of them")
+}
+
 /// One of the sequences, of up to three tags.
 pub(super) fn one(u: &mut Unstructured<'_>) -> Result<Soup> {
     let mode = u.choose(&MODES)?;
@@ -169,6 +190,13 @@ mod tests {
             assert_eq!(texts.len(), count, "{}", mode.section);
             let is_ordered = |pair: &[Soup]| pair[0].pieces.len() <= pair[1].pieces.len();
             assert!(sequences.windows(2).all(is_ordered), "the shortest first");
+        }
+    }
+
+    #[test]
+    fn numbers_are_places() {
+        for (number, soup) in all().enumerate().take(20_000) {
+            assert_eq!(nth(number as u64), soup, "{number}");
         }
     }
 

@@ -11,6 +11,7 @@ mod dictionary;
 pub mod exhaustive;
 pub mod fragments;
 pub mod markup;
+mod mix;
 mod mutation;
 mod soup;
 mod tag_soup;
@@ -18,6 +19,7 @@ mod tag_soup;
 use arbitrary::{Result, Unstructured};
 
 pub use dictionary::Dictionary;
+pub use mix::Mix;
 pub use mutation::Mutation;
 pub use soup::{Form, Soup};
 

@@ -27,15 +27,20 @@ impl Mutation {
     /// # Errors
     /// None for want of bytes; when there are no documents.
     pub fn document(&self, u: &mut Unstructured<'_>) -> Result<Soup> {
-        let one = u.choose(&self.corpus)?.clone();
-        let other = u.choose(&self.corpus)?;
-        changed(u, one, other)
+        of(u, &self.corpus)
     }
 
     /// An endless sequence of changed documents, the same for the same seed.
     pub fn documents(self, seed: u64) -> impl Iterator<Item = Soup> + Send {
         super::random(seed, move |u| self.document(u))
     }
+}
+
+/// One of the documents, changed and crossed with another.
+pub(super) fn of(u: &mut Unstructured<'_>, documents: &[Soup]) -> Result<Soup> {
+    let one = u.choose(documents)?.clone();
+    let other = u.choose(documents)?;
+    changed(u, one, other)
 }
 
 /// The document of some bytes, in tokens.

@@ -1,0 +1,127 @@
+//! Documents of all generators, by number.
+
+use arbitrary::Unstructured;
+
+use super::{BYTES, Generator, Soup, exhaustive, mutation};
+
+/// Which generator makes which documents, as often as it stands here. Soup finds most, and a known document that is
+/// changed what is next to it.
+const WHEEL: [Generator; 16] = [
+    Generator::Soup,
+    Generator::Mutation,
+    Generator::Soup,
+    Generator::Fragments,
+    Generator::Exhaustive,
+    Generator::Soup,
+    Generator::Mutation,
+    Generator::Bytes,
+    Generator::Soup,
+    Generator::Mutation,
+    Generator::Soup,
+    Generator::Fragments,
+    Generator::Exhaustive,
+    Generator::Soup,
+    Generator::Mutation,
+    Generator::Conforming,
+];
+
+/// Endless documents of all generators. A document goes by seed and number, and by the documents that are known when it
+/// is made: changing those is what [`Generator::Mutation`] does here, once there are some.
+#[derive(Debug, Clone)]
+pub struct Mix {
+    seed: u64,
+    wheel: Vec<Generator>,
+    known: Vec<Soup>,
+}
+
+impl Mix {
+    /// The documents of a seed; those that are bytes only if somebody takes `bytes`.
+    pub fn new(seed: u64, bytes: bool) -> Self {
+        let wheel = WHEEL.into_iter();
+        Self {
+            seed,
+            wheel: wheel
+                .filter(|generator| bytes || *generator != Generator::Bytes)
+                .collect(),
+            known: Vec::new(),
+        }
+    }
+
+    /// Adds a document to those that are known.
+    pub fn know(&mut self, soup: Soup) {
+        self.known.push(soup);
+    }
+
+    /// The document of this number, where the first `known` documents are known.
+    pub fn document(&self, number: u64, known: usize) -> Soup {
+        let turns = number / self.wheel.len() as u64;
+        let place = (number % self.wheel.len() as u64) as usize;
+        let generator = self.wheel[place];
+        if generator == Generator::Exhaustive {
+            let of_generator = |wheel: &[Generator]| {
+                wheel.iter().filter(|other| **other == generator).count() as u64
+            };
+            let nth = turns * of_generator(&self.wheel) + of_generator(&self.wheel[..place]);
+            return exhaustive::nth(nth);
+        }
+        // Any odd constant makes other seeds of other numbers; this one spreads them.
+        let mut random =
+            fastrand::Rng::with_seed(self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut bytes = [0; BYTES];
+        let length = random.usize(8..=BYTES);
+        random.fill(&mut bytes[..length]);
+        let u = &mut Unstructured::new(&bytes[..length]);
+        let made = match (generator, &self.known[..known.min(self.known.len())]) {
+            (Generator::Mutation, known @ [_, ..]) => mutation::of(u, known),
+            _ => generator.document(u),
+        };
+        made.unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn a_document_goes_by_seed_number_and_what_is_known() {
+        let mut mix = Mix::new(1, true);
+        let documents = |mix: &Mix, known| -> Vec<Soup> {
+            (0..200).map(|number| mix.document(number, known)).collect()
+        };
+        let before = documents(&mix, 0);
+        assert_eq!(before, documents(&Mix::new(1, true), 0));
+        assert_ne!(before, documents(&Mix::new(2, true), 0));
+        mix.know(Soup::document(vec!["<known>".to_owned()]));
+        assert_eq!(before, documents(&mix, 0));
+        let after = documents(&mix, 1);
+        let is_of_known = |soup: &Soup| soup.text().contains("known");
+        assert!(!before.iter().any(is_of_known) && after.iter().any(is_of_known));
+    }
+
+    #[test]
+    fn every_generator_is_in_the_mix() {
+        for generator in Generator::ALL {
+            assert!(WHEEL.contains(&generator), "{}", generator.name());
+        }
+        let is_bytes = |mix: &Mix| {
+            let mut documents = (0..64).map(|number| mix.document(number, 0));
+            documents.any(|soup| soup.form != super::super::Form::Text)
+        };
+        assert!(is_bytes(&Mix::new(1, true)));
+        assert!(!is_bytes(&Mix::new(1, false)));
+    }
+
+    #[test]
+    fn no_sequence_is_left_out() {
+        let mix = Mix::new(9, false);
+        let texts: HashSet<String> = (0..12_000)
+            .map(|number| mix.document(number, 0).text())
+            .collect();
+        for soup in exhaustive::all().take(1_000) {
+            assert!(texts.contains(&soup.text()), "{}", soup.text());
+        }
+    }
+}
