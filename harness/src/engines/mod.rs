@@ -8,10 +8,10 @@ pub mod fake;
 pub mod html5ever;
 mod job;
 mod pool;
-mod protocol;
+pub(crate) mod protocol;
 mod registry;
 pub mod standard;
-mod supervise;
+pub(crate) mod supervise;
 pub mod worker;
 
 use std::collections::BTreeMap;

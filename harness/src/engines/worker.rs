@@ -50,23 +50,38 @@ pub enum WorkerError {
 /// How often the worker looks whether its parent is still there.
 const WATCH: Duration = Duration::from_millis(500);
 
-/// Answers the engine protocol's questions from stdin on stdout until stdin ends. A worker whose parent has died ends
-/// by itself, even if its engine never would.
+/// Answers the engine protocol's questions from stdin on stdout until stdin ends.
 ///
 /// # Errors
 /// When there is no such engine, the engine panics, the parent talks nonsense, or stdin or stdout fail.
 pub fn run(arguments: &WorkerArguments) -> Result<(), WorkerError> {
     let spec = super::find(&arguments.engine)?;
-    limit(arguments.memory)?;
+    within_limits(
+        &arguments.engine,
+        arguments.memory,
+        arguments.stack,
+        move || serve(&spec),
+    )
+}
+
+/// Does the work of a worker on a thread with so much stack, in a process with so much memory. A worker whose parent has
+/// died ends by itself, even if its engine never would.
+pub(crate) fn within_limits(
+    name: &str,
+    memory: Option<u64>,
+    stack: usize,
+    work: impl FnOnce() -> Result<(), WorkerError> + Send + 'static,
+) -> Result<(), WorkerError> {
+    limit(memory)?;
     let parent = parent_id();
     let (ends, ended) = mpsc::channel::<()>();
     let engine = thread::Builder::new()
-        .name(spec.name.clone())
-        .stack_size(arguments.stack)
+        .name(name.to_owned())
+        .stack_size(stack)
         .spawn(move || {
             // Dropped when the thread ends, however it does.
             let _ends = ends;
-            serve(&spec)
+            work()
         })?;
     while ended.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) && parent_id() == parent {}
     if parent_id() != parent {

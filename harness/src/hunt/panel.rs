@@ -6,13 +6,14 @@ use std::thread;
 use crosscheck_parser::observer::Ignore;
 
 use super::HuntOptions;
+use super::judge::Party;
 use crate::engines::standard::Standard;
 use crate::engines::{self, About, Answer, EngineUnavailable, Outcome, Pool};
 use crate::generate::Soup;
 use crate::input::Input;
 use crate::mutants::guarded;
 
-/// The standard engine, which runs here, and the others, each in its workers.
+/// The engines of a hunt but for the standard engine, which runs here, each in its workers.
 pub(crate) struct Panel {
     members: Vec<Member>,
 }
@@ -56,35 +57,33 @@ impl Panel {
         self.members.iter().map(|member| member.about.name.as_str())
     }
 
-    /// Asks all about all documents. When it is cancelled, what is missing is unsupported.
+    /// Who they are and what they can.
+    pub(crate) fn parties(&self) -> Vec<Party> {
+        let party = |member: &Member| Party {
+            name: member.about.name.clone(),
+            can: member.about.can.clone(),
+        };
+        self.members.iter().map(party).collect()
+    }
+
+    /// What each of these engines, by their places, makes of each input. When it is cancelled, what is missing is
+    /// unsupported.
     pub(crate) fn ask(
         &self,
-        soups: &[Soup],
+        places: &[usize],
+        inputs: &[Input],
         cancel: &AtomicBool,
-    ) -> Result<Vec<Round>, EngineUnavailable> {
-        let inputs: Vec<Input> = soups.iter().map(Soup::input).collect();
+    ) -> Result<Vec<Vec<Outcome>>, EngineUnavailable> {
         thread::scope(|scope| {
-            let asked: Vec<_> = self
-                .members
+            let asked: Vec<_> = places
                 .iter()
-                .map(|member| scope.spawn(|| member.ask(&inputs, cancel)))
+                .map(|place| scope.spawn(|| self.members[*place].ask(inputs, cancel)))
                 .collect();
-            let mut rounds: Vec<Round> = inputs
-                .iter()
-                .map(|input| Round {
-                    standard: standard(input),
-                    others: Vec::new(),
-                })
-                .collect();
-            for member in asked {
-                let outcomes = member
-                    .join()
-                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))?;
-                for (round, outcome) in rounds.iter_mut().zip(outcomes) {
-                    round.others.push(outcome);
-                }
-            }
-            Ok(rounds)
+            let joined = asked.into_iter().map(|asked| {
+                let joined = asked.join();
+                joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            });
+            joined.collect()
         })
     }
 
@@ -95,7 +94,17 @@ impl Panel {
         soup: &Soup,
         cancel: &AtomicBool,
     ) -> Result<Outcome, EngineUnavailable> {
-        let mut outcomes = self.members[member].ask(&[soup.input()], cancel)?;
+        self.answer(member, soup.input(), cancel)
+    }
+
+    /// Asks one engine, by its place, one question.
+    pub(crate) fn answer(
+        &self,
+        member: usize,
+        input: Input,
+        cancel: &AtomicBool,
+    ) -> Result<Outcome, EngineUnavailable> {
+        let mut outcomes = self.members[member].ask(&[input], cancel)?;
         Ok(outcomes.pop().unwrap_or_else(missing))
     }
 }
@@ -108,22 +117,8 @@ impl Member {
     ) -> Result<Vec<Outcome>, EngineUnavailable> {
         let mut outcomes: Vec<Outcome> = Vec::new();
         outcomes.resize_with(inputs.len(), missing);
-        let mut places = Vec::with_capacity(inputs.len());
-        let mut asked = Vec::with_capacity(inputs.len());
-        for (place, input) in inputs.iter().enumerate() {
-            match engines::lacking(input, &self.about.can) {
-                None => {
-                    places.push(place);
-                    asked.push(input.clone());
-                }
-                Some(capability) => {
-                    outcomes[place] =
-                        Outcome::Answer(Answer::Unsupported(capability.name().to_owned()));
-                }
-            }
-        }
-        let mut take = |index: usize, outcome: Outcome| outcomes[places[index]] = outcome;
-        self.pool.ask(&asked, &mut take, cancel)?;
+        let mut take = |index: usize, outcome: Outcome| outcomes[index] = outcome;
+        self.pool.ask(inputs, &mut take, cancel)?;
         Ok(outcomes)
     }
 }

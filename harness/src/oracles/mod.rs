@@ -5,6 +5,7 @@
 //! know where its engine runs: the hunt, fuzz targets and tests have the same ones.
 
 pub mod chunking;
+pub mod encoding;
 pub mod errors;
 pub mod fragment;
 pub mod growth;
@@ -38,7 +39,7 @@ pub struct Finding {
 
 impl Finding {
     /// The engine departs.
-    fn departure(what: String) -> Self {
+    pub(crate) fn departure(what: String) -> Self {
         Self {
             what,
             by_standard: None,
@@ -73,6 +74,7 @@ oracles! {
     Trees "trees" "The engine makes the standard's tree."
     Tokens "tokens" "The engine makes the standard's tokens."
     Errors "errors" "The engine reports the standard's parse errors."
+    Encoding "encoding" "The engine finds the standard's encoding of bytes."
     NoCrash "no-crash" "The engine answers: it does not crash, hang or talk nonsense."
     Chunking "chunking" "However the input is cut into pieces, the result is the same."
     RoundTrip "round-trip" "Serialised and parsed again, a tree is the same tree, but for named classes."
@@ -99,7 +101,24 @@ impl Oracle {
 
     /// Whether it compares the engine's answer to the input itself with the standard's.
     pub const fn is_comparison(self) -> bool {
-        matches!(self, Self::Trees | Self::Tokens | Self::Errors)
+        matches!(
+            self,
+            Self::Trees | Self::Tokens | Self::Errors | Self::Encoding
+        )
+    }
+
+    /// How an engine's answer to an input differs from the standard's, by an oracle that compares; `None` if it does not.
+    ///
+    /// # Errors
+    /// Why they cannot be compared.
+    pub fn compare(self, standard: &Answer, engine: &Answer) -> Result<Option<String>, String> {
+        match self {
+            Self::Trees => trees::difference(standard, engine),
+            Self::Tokens => tokens::difference(standard, engine),
+            Self::Errors => errors::difference(standard, engine),
+            Self::Encoding => encoding::difference(standard, engine),
+            _ => Err("it compares no answers".to_owned()),
+        }
     }
 
     /// Where an engine's answer differs first from the standard's to the same question; `None` if it does not, and from
@@ -127,9 +146,9 @@ impl Oracle {
         standard: &mut Ask<'_>,
     ) -> Result<Vec<Finding>, String> {
         let found = match self {
-            Self::Trees => trees::difference(&standard(input)?, &ask(input)?)?,
-            Self::Tokens => tokens::difference(&standard(input)?, &ask(input)?)?,
-            Self::Errors => errors::difference(&standard(input)?, &ask(input)?)?,
+            Self::Trees | Self::Tokens | Self::Errors | Self::Encoding => {
+                self.compare(&standard(input)?, &ask(input)?)?
+            }
             Self::NoCrash => ask(input).map(|_| None)?,
             Self::Chunking => chunking::difference(engine, input)?,
             Self::RoundTrip => round_trip::difference(ask, input)?,

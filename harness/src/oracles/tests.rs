@@ -153,6 +153,27 @@ fn an_engine_that_contradicts_itself_is_noticed() {
 }
 
 #[test]
+fn another_encoding_or_mode_is_noticed() {
+    let encoding = |name: &str| Answer::Encoding(name.to_owned());
+    let difference = |one: &str, other: &str| {
+        encoding::difference(&encoding(one), &encoding(other)).expect("both are encodings")
+    };
+    assert_eq!(difference("windows-1252", "latin1"), None);
+    let told = difference("windows-1252", "UTF-8");
+    assert_eq!(told.as_deref(), Some("windows-1252 is UTF-8"));
+    let tree = |mode| Answer::Tree {
+        tree: crate::tree::Tree::new(),
+        errors: None,
+        mode,
+    };
+    use crate::mode::DocumentMode::{NoQuirks, Quirks};
+    let difference = |mode| trees::difference(&tree(Some(Quirks)), &tree(mode)).expect("trees");
+    assert_eq!(difference(Some(Quirks)), None);
+    assert_eq!(difference(None), None);
+    assert_ne!(difference(Some(NoQuirks)), None);
+}
+
+#[test]
 fn faults_are_told() {
     use crate::engines::Outcome;
     let fault = no_crash::fault(&Outcome::Crashed("signal: 6".to_owned()));

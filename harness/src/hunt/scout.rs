@@ -1,0 +1,287 @@
+//! `crosscheck scout`: a process of the hunt's own that makes documents, asks in-process engines and tells what is worth a
+//! closer look. That way no document and no answer of the many on which engines agree goes from process to process.
+//!
+//! The parent orders documents by number, a line of JSON each order; a scout tells of each that is worth it with a
+//! [`Line::Note`], each departure's answer behind it as the engine protocol has answers; and of how far it is with a
+//! [`Line::Mark`]. A scout that dies is not asked why: the parent has the documents behind the last mark
+//! judged by workers, which can tell.
+
+use std::io::{self, BufRead, Write};
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+
+use super::HuntOptions;
+use super::guide::{Feature, Shelf};
+use super::judge::{Judge, Jury, Note, Party, Who};
+use crate::engines::protocol::{self, Reply};
+use crate::engines::supervise::Message;
+use crate::engines::worker::{self, WorkerError};
+use crate::engines::{self, Engine, EngineSpec, Outcome, WorkerCommand, standard};
+use crate::generate::Mix;
+use crate::oracles::{Finding, Oracle};
+
+/// How many documents come between two marks.
+pub(super) const MARK_EVERY: u64 = 32;
+
+/// What `crosscheck scout` is told.
+#[derive(Debug, Clone, clap::Args)]
+pub struct ScoutArguments {
+    /// The engines to ask beside the standard engine.
+    #[arg(long)]
+    engine: Vec<String>,
+    /// The oracles; all, if there are none.
+    #[arg(long, value_parser = oracle)]
+    oracle: Vec<Oracle>,
+    /// Whether the standard engine is judged too.
+    #[arg(long)]
+    judges_standard: bool,
+    /// Where the documents begin.
+    #[arg(long)]
+    seed: u64,
+    /// Whether some of them are bytes.
+    #[arg(long)]
+    bytes: bool,
+    /// How many bytes of address space the process may take.
+    #[arg(long, value_name = "BYTES")]
+    memory: Option<u64>,
+    /// How many bytes of stack the engines have.
+    #[arg(long, value_name = "BYTES")]
+    stack: usize,
+}
+
+fn oracle(name: &str) -> Result<Oracle, String> {
+    Oracle::from_name(name).ok_or_else(|| "it is no oracle".to_owned())
+}
+
+/// The command that starts a scout with these engines.
+pub(super) fn command(
+    options: &HuntOptions,
+    engines: &[&EngineSpec],
+    judges_standard: bool,
+    bytes: bool,
+) -> WorkerCommand {
+    let mut arguments: Vec<String> = vec!["scout".to_owned()];
+    let mut option = |name: &str, value: String| arguments.extend([name.to_owned(), value]);
+    for engine in engines {
+        option("--engine", engine.name.clone());
+    }
+    for oracle in &options.oracles {
+        option("--oracle", oracle.name().to_owned());
+    }
+    option("--seed", options.seed.to_string());
+    option("--stack", options.limits.stack.to_string());
+    if let Some(memory) = options.limits.memory {
+        option("--memory", memory.to_string());
+    }
+    let flags = [("--judges-standard", judges_standard), ("--bytes", bytes)];
+    let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
+    arguments.extend(flags.map(|(flag, _)| flag.to_owned()));
+    WorkerCommand {
+        arguments: arguments.into_iter().map(Into::into).collect(),
+        ..options.worker.clone()
+    }
+}
+
+/// Which documents a scout is to look at.
+#[derive(Debug, Serialize, Deserialize)]
+pub(super) struct Order {
+    /// The documents that are kept, beyond those that earlier orders told of.
+    pub(super) keep: Vec<u64>,
+    pub(super) first: u64,
+    pub(super) count: u64,
+}
+
+impl Order {
+    /// The order as a line, with its line feed.
+    pub(super) fn line(&self) -> Vec<u8> {
+        let mut line = serde_json::to_vec(self).expect("numbers are JSON");
+        line.push(b'\n');
+        line
+    }
+}
+
+/// What a scout says, but for answers.
+#[derive(Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Line {
+    /// The document of this number is worth a look; so many answers follow.
+    Note {
+        number: u64,
+        answers: usize,
+        findings: Vec<FindingLine>,
+        features: Vec<Feature>,
+    },
+    /// All documents before this number are done.
+    Mark(u64),
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct FindingLine {
+    /// The place of the engine; none for the standard engine.
+    engine: Option<usize>,
+    oracle: String,
+    what: String,
+    by_standard: Option<String>,
+}
+
+/// What a scout says.
+#[derive(Debug)]
+pub(super) enum Told {
+    /// A document is worth a look; so many answers follow.
+    Note {
+        number: u64,
+        note: Note,
+        answers: usize,
+    },
+    /// An answer that is a departure: its id is the place of the engine.
+    Answer(Reply),
+    /// All documents before this number are done.
+    Mark(u64),
+}
+
+impl Message for Told {
+    fn read(line: &[u8]) -> Result<Self, String> {
+        if line.starts_with(b"{\"id\"") {
+            return protocol::read_reply(line).map(Self::Answer);
+        }
+        let line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+        Ok(match line {
+            Line::Mark(number) => Self::Mark(number),
+            Line::Note {
+                number,
+                answers,
+                findings,
+                features,
+            } => Self::Note {
+                number,
+                answers,
+                note: Note {
+                    departures: Vec::new(),
+                    findings: findings
+                        .into_iter()
+                        .map(FindingLine::read)
+                        .collect::<Result<_, _>>()?,
+                    features,
+                },
+            },
+        })
+    }
+}
+
+impl FindingLine {
+    fn of((who, oracle, finding): &(Who, Oracle, Finding)) -> Self {
+        Self {
+            engine: match who {
+                Who::Standard => None,
+                Who::Other(place) => Some(*place),
+            },
+            oracle: oracle.name().to_owned(),
+            what: finding.what.clone(),
+            by_standard: finding.by_standard.clone(),
+        }
+    }
+
+    fn read(self) -> Result<(Who, Oracle, Finding), String> {
+        Ok((
+            self.engine.map_or(Who::Standard, Who::Other),
+            oracle(&self.oracle)?,
+            Finding {
+                what: self.what,
+                by_standard: self.by_standard,
+            },
+        ))
+    }
+}
+
+/// Looks at documents as ordered on stdin, and tells on stdout, until stdin ends.
+///
+/// # Errors
+/// When there is no such engine, an engine panics, the parent talks nonsense, or stdin or stdout fail.
+pub fn run(arguments: &ScoutArguments) -> Result<(), WorkerError> {
+    let (memory, stack) = (arguments.memory, arguments.stack);
+    let arguments = arguments.clone();
+    worker::within_limits("scout", memory, stack, move || serve(&arguments))
+}
+
+fn serve(arguments: &ScoutArguments) -> Result<(), WorkerError> {
+    let specs = arguments.engine.iter().map(|name| engines::find(name));
+    let mut engines = specs
+        .map(|spec| Ok(spec?.engine()))
+        .collect::<Result<Vec<Box<dyn Engine>>, WorkerError>>()?;
+    let parties = engines.iter().map(|engine| {
+        let about = engine.about();
+        Party {
+            name: about.name,
+            can: about.can,
+        }
+    });
+    let mut judge = Judge::new(
+        Jury::new(&arguments.oracle),
+        parties.collect(),
+        arguments.judges_standard,
+    );
+    let mut shelf = Shelf::new(Mix::new(arguments.seed, arguments.bytes));
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
+    for (line_number, line) in (1..).zip(io::stdin().lock().lines()) {
+        let line = line?;
+        // The first line is the question of the engine protocol who it is.
+        if line_number == 1 {
+            out.write_all(&protocol::write_hello(&standard::Standard::default().about()))?;
+            out.flush()?;
+            continue;
+        }
+        let order: Order =
+            serde_json::from_str(&line).map_err(|error| WorkerError::Protocol {
+                line: line_number,
+                message: error.to_string(),
+            })?;
+        order.keep.iter().for_each(|number| shelf.keep(*number));
+        obey(&order, &shelf, &mut judge, &mut engines, &mut out)?;
+    }
+    Ok(())
+}
+
+fn obey(
+    order: &Order,
+    shelf: &Shelf,
+    judge: &mut Judge,
+    engines: &mut [Box<dyn Engine>],
+    out: &mut impl Write,
+) -> io::Result<()> {
+    let end = order.first + order.count;
+    for number in order.first..end {
+        let input = shelf.document(number).input();
+        let mut ask = |place: usize, input: &_| Outcome::Answer(engines[place].answer(input));
+        if let Some(note) = judge.judge(number, &input, &mut ask) {
+            tell(number, &note, out)?;
+        }
+        if (number + 1) % MARK_EVERY == 0 || number + 1 == end {
+            writeln!(out, "{}", to_json(&Line::Mark(number + 1)))?;
+            // What follows may be the end of this process.
+            out.flush()?;
+        }
+    }
+    Ok(())
+}
+
+fn tell(number: u64, note: &Note, out: &mut impl Write) -> io::Result<()> {
+    let line = Line::Note {
+        number,
+        answers: note.departures.len(),
+        findings: note.findings.iter().map(FindingLine::of).collect(),
+        features: note.features.clone(),
+    };
+    writeln!(out, "{}", to_json(&line))?;
+    for (place, outcome) in &note.departures {
+        if let Outcome::Answer(answer) = outcome {
+            let id = *place as u64;
+            out.write_all(&protocol::write_reply(id, answer, Duration::ZERO, true))?;
+        }
+    }
+    Ok(())
+}
+
+fn to_json(line: &Line) -> String {
+    serde_json::to_string(line).expect("the type has string keys and no failing parts")
+}
