@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use crosscheck::hunt::{self, HuntOptions, Progress};
+use crosscheck::hunt::{self, HuntOptions, Progress, State};
+use crosscheck::oracles::Oracle;
 use crosscheck::settings::Timeout;
 use crosscheck::triage;
 use crosscheck_reports::{terminal, write_json};
@@ -49,6 +50,9 @@ pub(super) struct Arguments {
     /// Write the result to this file, whole or not at all
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Judge every document by this oracle alone; repeatable [default: all, some of them in turn]
+    #[arg(long, value_name = "NAME", value_parser = options::oracle())]
+    oracle: Vec<Oracle>,
     #[command(flatten)]
     engines: EngineArguments,
 }
@@ -80,10 +84,10 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
         }
         Format::Json => deliver(out, |out| write_json(&report, out)),
     }?;
-    Ok(match (report.complete, report.causes.is_empty()) {
+    Ok(match (found.complete, found.has_departures()) {
         (false, _) => Status::Interrupted,
-        (true, true) => Status::AsExpected,
-        (true, false) => Status::Unexpected,
+        (true, false) => Status::AsExpected,
+        (true, true) => Status::Unexpected,
     })
 }
 
@@ -102,6 +106,7 @@ impl Arguments {
             jobs: self.jobs.resolve(&settings),
             worker,
             seed: self.seed,
+            oracles: self.oracle.clone(),
             inputs: match (self.inputs, time) {
                 (None, None) => Some(DEFAULT_INPUTS),
                 (inputs, _) => inputs,
@@ -115,9 +120,11 @@ impl Arguments {
 struct Bar(ProgressBar);
 
 impl Progress for Bar {
-    fn tried(&mut self, inputs: usize, divergent: usize, causes: usize) {
-        self.0.set_position(inputs as u64);
-        self.0
-            .set_message(format!("{divergent} divergent, {causes} root causes"));
+    fn tried(&mut self, state: &State) {
+        self.0.set_position(state.inputs as u64);
+        self.0.set_message(format!(
+            "{} clauses, {} divergent, {} distinct",
+            state.clauses, state.divergent, state.distinct
+        ));
     }
 }

@@ -23,6 +23,7 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crosscheck::engines::worker::{self, WorkerArguments};
+use crosscheck::hunt::scout::{self, ScoutArguments};
 
 use error::CommandError;
 
@@ -106,6 +107,9 @@ enum Command {
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
     Worker(WorkerArguments),
+    /// Looks at generated documents for a hunt, over stdin and stdout
+    #[command(hide = true)]
+    Scout(ScoutArguments),
 }
 
 /// What `crosscheck` alone stands for.
@@ -132,6 +136,9 @@ pub(crate) fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
         Command::Worker(arguments) => worker::run(&arguments)
+            .map(|()| Status::AsExpected)
+            .map_err(CommandError::from),
+        Command::Scout(arguments) => scout::run(&arguments)
             .map(|()| Status::AsExpected)
             .map_err(CommandError::from),
     };

@@ -5,7 +5,9 @@ use std::num::NonZeroUsize;
 use std::thread;
 
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crosscheck::engines::{self, EngineSpec, Limits, Pool, UnknownEngine, WorkerCommand};
+use crosscheck::oracles::Oracle;
 use crosscheck::settings::{EngineSetting, Memory, Settings, Timeout};
 
 use super::error::CommandError;
@@ -151,4 +153,12 @@ pub(super) fn settings() -> Result<Settings, CommandError> {
         // Where there is no folder to look from there is no file to find.
         Err(_) => Ok(Settings::default()),
     }
+}
+
+/// The value of an option that names an oracle.
+pub(super) fn oracle() -> impl TypedValueParser<Value = Oracle> {
+    let names = Oracle::ALL
+        .iter()
+        .map(|oracle| PossibleValue::new(oracle.name()).help(oracle.about()));
+    PossibleValuesParser::new(names).try_map(|name| Oracle::from_name(&name).ok_or("no oracle"))
 }

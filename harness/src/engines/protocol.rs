@@ -88,11 +88,11 @@ pub(super) struct Request {
 
 /// An answer to a [`Request`].
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Reply {
-    pub(super) id: u64,
-    pub(super) answer: Answer,
+pub(crate) struct Reply {
+    pub(crate) id: u64,
+    pub(crate) answer: Answer,
     /// The time the engine took, if it says.
-    pub(super) engine_time: Option<Duration>,
+    pub(crate) engine_time: Option<Duration>,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -356,7 +356,7 @@ fn read_source(line: &mut QuestionLine<'_>) -> Result<Source, String> {
 }
 
 /// The introduction of an engine of crosscheck's own, as a line with its line feed.
-pub(super) fn write_hello(about: &About) -> Vec<u8> {
+pub(crate) fn write_hello(about: &About) -> Vec<u8> {
     let capabilities = about.can.iter().map(|capability| capability.name());
     let line = HelloLine {
         hello: Some(VERSION),
@@ -408,7 +408,7 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
 }
 
 /// An answer as a line with its line feed. One that would be too long says so as unsupported.
-pub(super) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes: bool) -> Vec<u8> {
+pub(crate) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes: bool) -> Vec<u8> {
     let mut json = format!("{{\"id\":{id}");
     let errors = match answer {
         Answer::Tree { tree, errors, mode } => {
@@ -474,7 +474,7 @@ pub(super) fn too_long(what: &str, longest: usize) -> Answer {
 ///
 /// # Errors
 /// When the line is none: how.
-pub(super) fn read_reply(line: &[u8]) -> Result<Reply, String> {
+pub(crate) fn read_reply(line: &[u8]) -> Result<Reply, String> {
     let reply: ReplyLine<'_> = serde_json::from_slice(line).map_err(|error| shown(line, &error))?;
     let engine_time = reply
         .seconds

@@ -1,8 +1,13 @@
 //! What is asked about one document of a hunt, and what is worth telling of the answers.
 
+use std::sync::atomic::AtomicBool;
+
+use crosscheck_parser::observer::Ignore;
+
 use super::guide::{Feature, Seen, Touched};
-use crate::engines::standard::Standard;
-use crate::engines::{Answer, Capability, Outcome, lacking};
+use super::panel::Panel;
+use crate::engines::standard::{self, Standard};
+use crate::engines::{Answer, Capability, EngineUnavailable, Outcome, lacking};
 use crate::input::Input;
 use crate::mutants::guarded;
 use crate::oracles::{Finding, Oracle, no_crash};
@@ -18,23 +23,43 @@ pub(super) struct Jury {
     faults: bool,
     /// Whether all properties are judged on every document.
     always: bool,
+    /// Whether findings are told that are so by the standard.
+    tells_standard: bool,
 }
 
 impl Jury {
-    /// Of these oracles; of all, if there are none.
-    pub(super) fn new(oracles: &[Oracle]) -> Self {
-        let always = !oracles.is_empty();
-        let chosen = if always { oracles } else { Oracle::ALL };
+    /// Of these oracles, on every document. Unless there are any all judge, those that ask several questions in turn.
+    pub(super) fn of_hunt(oracles: &[Oracle]) -> Self {
+        Self {
+            always: !oracles.is_empty(),
+            ..Self::of_documents(oracles)
+        }
+    }
+
+    /// Of these oracles, or all, on every document.
+    pub(super) fn of_documents(oracles: &[Oracle]) -> Self {
         let chosen = |wanted: &dyn Fn(Oracle) -> bool| {
-            let chosen = chosen.iter().copied();
-            chosen.filter(|oracle| wanted(*oracle)).collect::<Vec<_>>()
+            let all = Oracle::ALL.iter().copied();
+            all.filter(|oracle| oracles.is_empty() || oracles.contains(oracle))
+                .filter(|oracle| wanted(*oracle))
+                .collect::<Vec<_>>()
         };
         Self {
-            comparisons: chosen(&Oracle::is_comparison),
+            comparisons: chosen(&|oracle| oracle.is_comparison()),
             properties: chosen(&|oracle| !oracle.is_comparison() && oracle != Oracle::NoCrash),
             faults: !chosen(&|oracle| oracle == Oracle::NoCrash).is_empty(),
-            always,
+            always: true,
+            tells_standard: !oracles.is_empty(),
         }
+    }
+
+    /// All of them.
+    pub(super) fn all(&self) -> impl Iterator<Item = Oracle> {
+        let faults = self.faults.then_some(Oracle::NoCrash);
+        let comparisons = self.comparisons.iter().copied();
+        comparisons
+            .chain(faults)
+            .chain(self.properties.iter().copied())
     }
 
     /// The oracles that ask several questions about the document of this number.
@@ -52,8 +77,8 @@ impl Jury {
 }
 
 /// An engine of the hunt that is not the standard engine.
-#[derive(Debug, Clone)]
-pub(super) struct Party {
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Party {
     pub(super) name: String,
     pub(super) can: Vec<Capability>,
 }
@@ -77,6 +102,14 @@ pub(super) struct Note {
 }
 
 impl Note {
+    /// Adds what others were told of the same document.
+    pub(super) fn join(&mut self, other: Self) {
+        self.departures.extend(other.departures);
+        self.departures.sort_by_key(|(place, _)| *place);
+        self.findings.extend(other.findings);
+        self.features.extend(other.features);
+    }
+
     fn is_empty(&self) -> bool {
         self.departures.is_empty() && self.findings.is_empty() && self.features.is_empty()
     }
@@ -113,8 +146,8 @@ impl Judge {
         let mut note = Note::default();
         self.touched.clear();
         let touched = &mut self.touched;
-        let standard = guarded(|| Standard::default().make(input, touched));
-        let standard: Answer = standard?.ok()?.into();
+        let made = guarded(|| Standard::default().make(input, touched));
+        let standard: Answer = made?.ok()?.into();
         for (place, party) in self.parties.iter().enumerate() {
             if lacking(input, &party.can).is_none() {
                 self.compare(&standard, place, ask(place, input), &mut note);
@@ -128,6 +161,44 @@ impl Judge {
         (!note.is_empty()).then_some(note)
     }
 
+    /// What is worth telling of documents, the `first` of which has this number. Those of the parties that stand at these
+    /// places are asked, through their workers.
+    ///
+    /// # Errors
+    /// When one of them cannot be asked any more.
+    pub(super) fn judge_all(
+        &mut self,
+        panel: &Panel,
+        places: &[usize],
+        first: u64,
+        inputs: &[Input],
+        cancel: &AtomicBool,
+    ) -> Result<Vec<(u64, Note)>, EngineUnavailable> {
+        for (place, party) in self.parties.iter_mut().enumerate() {
+            if !places.contains(&place) {
+                // It is not asked here.
+                party.can.clear();
+            }
+        }
+        let outcomes = panel.ask(places, inputs, cancel)?;
+        let mut unavailable = None;
+        let mut notes = Vec::new();
+        for (index, input) in inputs.iter().enumerate() {
+            let mut ask = |place: usize, question: &Input| {
+                let asked = places.iter().position(|asked| *asked == place);
+                if let Some(asked) = asked.filter(|_| question == input) {
+                    return outcomes[asked][index].clone();
+                }
+                let answer = panel.answer(place, question.clone(), cancel);
+                answer.unwrap_or_else(|error| unanswered(&mut unavailable, error))
+            };
+            let number = first + index as u64;
+            let note = self.judge(number, input, &mut ask);
+            notes.extend(note.map(|note| (number, note)));
+        }
+        unavailable.map_or(Ok(notes), Err)
+    }
+
     /// Notes it if a party departs on the input itself.
     fn compare(&self, standard: &Answer, place: usize, outcome: Outcome, note: &mut Note) {
         let Outcome::Answer(answer) = &outcome else {
@@ -136,21 +207,8 @@ impl Judge {
             }
             return;
         };
-        let mut departs = false;
-        for &oracle in &self.jury.comparisons {
-            // An oracle that does not apply finds nothing.
-            let Ok(Some(what)) = oracle.compare(standard, answer) else {
-                continue;
-            };
-            match oracle {
-                Oracle::Trees | Oracle::Tokens => departs = true,
-                _ => {
-                    let finding = Finding::departure(what);
-                    note.findings.push((Who::Other(place), oracle, finding));
-                }
-            }
-        }
-        if departs {
+        let mut comparisons = self.jury.comparisons.iter();
+        if comparisons.any(|oracle| oracle.compare(standard, answer).is_some()) {
             note.departures.push((place, outcome));
         }
     }
@@ -170,7 +228,9 @@ impl Judge {
             let found = found
                 .into_iter()
                 .map(|finding| (who, oracle, finding))
-                .filter(|(_, _, finding)| self.jury.always || finding.by_standard.is_none());
+                .filter(|(_, _, finding)| {
+                    self.jury.tells_standard || finding.by_standard.is_none()
+                });
             note.findings.extend(found);
             if let Some(fault) = fault.filter(|_| self.jury.faults) {
                 let fault = Finding::departure(fault);
@@ -201,23 +261,49 @@ impl Judge {
                 },
             },
         };
-        let found = oracle.judge(self.name(who), input, &mut ask, &mut answer_of_standard);
-        (found.unwrap_or_default(), fault)
+        let judged = oracle.judge(self.name(who), input, &mut ask, &mut answer_of_standard);
+        // An oracle that does not apply finds nothing.
+        let mut found = judged.unwrap_or_default();
+        if oracle == Oracle::NoCrash {
+            found.extend(fault.clone().map(Finding::departure));
+        }
+        (found, fault)
+    }
+
+    /// The first that an oracle finds of one engine on an input, departures before what is so by the standard.
+    pub(super) fn find(
+        &self,
+        oracle: Oracle,
+        who: Who,
+        input: &Input,
+        ask: &mut dyn FnMut(usize, &Input) -> Outcome,
+    ) -> Option<Finding> {
+        let (mut found, _) = self.question(oracle, who, input, ask);
+        found.sort_by_key(|finding| finding.by_standard.is_some());
+        found.into_iter().next()
     }
 
     /// What an engine is called.
     pub(super) fn name(&self, who: Who) -> &str {
         match who {
-            Who::Standard => crate::engines::standard::NAME,
+            Who::Standard => standard::NAME,
             Who::Other(place) => &self.parties[place].name,
         }
     }
 }
 
+/// An outcome in the place of the one that there is none of, since the engine cannot be asked any more.
+pub(super) fn unanswered(
+    unavailable: &mut Option<EngineUnavailable>,
+    error: EngineUnavailable,
+) -> Outcome {
+    let reason = error.to_string();
+    unavailable.get_or_insert(error);
+    Outcome::Answer(Answer::Unsupported(reason))
+}
+
 /// What the standard engine answers.
 fn answer_of_standard(input: &Input) -> Result<Answer, String> {
-    let made = guarded(|| {
-        Standard::default().make(input, &mut crosscheck_parser::observer::Ignore)
-    });
+    let made = guarded(|| Standard::default().make(input, &mut Ignore));
     Ok(made.ok_or("the standard engine panicked")??.into())
 }

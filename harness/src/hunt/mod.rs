@@ -3,23 +3,32 @@
 //! A hunt of so many inputs finds the same for the same seed, whatever the machine and the number of jobs: what bounds it
 //! are counts, never seconds.
 
+mod documents;
+mod findings;
+mod guide;
+mod judge;
 mod panel;
 mod report;
+pub mod scout;
+mod scouts;
 
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engines::{EngineSpec, EngineUnavailable, Limits, WorkerCommand};
-use crate::generate::{Soup, soups};
-
+use crate::engines::{self, Answer, EngineSpec, EngineUnavailable, Limits, Outcome, WorkerCommand};
+use crate::generate::Soup;
+use crate::oracles::Oracle;
 use crate::triage::Triage;
 
+pub use documents::{Smallest, minimise, triage};
+pub use findings::{Divergence, Findings};
 pub(crate) use panel::{Panel, Round, standard};
 pub use report::report;
 pub(crate) use report::reproduce;
 
-/// How many documents are asked about at a time.
-const BATCH: usize = 2_000;
+use judge::{Judge, Jury, Note};
+use scouts::Scouts;
 
 /// What to hunt with.
 #[derive(Debug, Clone)]
@@ -32,6 +41,9 @@ pub struct HuntOptions {
     pub jobs: usize,
     /// How to start a worker process.
     pub worker: WorkerCommand,
+    /// The oracles, each of which judges every document. If there are none all judge, those in turn that ask several
+    /// questions.
+    pub oracles: Vec<Oracle>,
     /// Where the generated documents begin.
     pub seed: u64,
     /// How many documents to try; `None` for no end.
@@ -42,23 +54,45 @@ pub struct HuntOptions {
 
 /// Told of how far a hunt is.
 pub trait Progress {
-    /// So many documents were tried, so many diverged, and so many root causes are known.
-    fn tried(&mut self, inputs: usize, divergent: usize, causes: usize);
+    /// So far it is.
+    fn tried(&mut self, state: &State);
+}
+
+/// How far a hunt is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct State {
+    /// How many documents were tried.
+    pub inputs: usize,
+    /// How many clauses of the standard they reached.
+    pub clauses: usize,
+    /// On how many of them something is wrong.
+    pub divergent: usize,
+    /// How many distinct divergences there are.
+    pub distinct: usize,
 }
 
 /// What a hunt found.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Hunt {
-    /// How many documents were tried.
-    pub inputs: usize,
-    /// What became of those on which an engine departed from the standard.
+    /// How far it came.
+    pub state: State,
+    /// What became of departures from the standard's trees, and of faults.
     pub triage: Triage,
+    /// What else was found.
+    pub findings: Findings,
     /// How long it took.
     pub took: Duration,
-    /// How long finding out about root causes took of that.
+    /// How long finding out about root causes took; others asked engines meanwhile.
     pub triage_took: Duration,
     /// Whether it went on to its end.
     pub complete: bool,
+}
+
+impl Hunt {
+    /// Whether an engine departs from the standard.
+    pub fn has_departures(&self) -> bool {
+        !self.triage.causes().is_empty() || self.findings.has_departures()
+    }
 }
 
 /// Hunts. After `cancel` is set the hunt ends with what it has.
@@ -72,39 +106,107 @@ pub fn hunt(
 ) -> Result<Hunt, EngineUnavailable> {
     let start = Instant::now();
     let panel = Panel::new(options)?;
-    let mut hunt = Hunt {
-        inputs: 0,
-        triage: Triage::default(),
-        took: Duration::ZERO,
-        triage_took: Duration::ZERO,
-        complete: true,
-    };
-    let mut documents = soups(options.seed);
-    loop {
-        let left = options
-            .inputs
-            .map_or(BATCH, |inputs| BATCH.min(inputs - hunt.inputs));
-        let is_over = options.time.is_some_and(|time| start.elapsed() >= time);
-        if left == 0 || is_over {
-            break;
+    let scouts = Scouts::new(
+        options,
+        &panel,
+        options.time.map(|time| start + time),
+        cancel,
+    );
+    let mut inquest = Inquest::new(options, &panel, Jury::of_hunt(&options.oracles), cancel);
+    thread::scope(|scope| {
+        for _ in 0..options.jobs.max(1) {
+            scope.spawn(|| scouts.look());
         }
-        let batch: Vec<Soup> = documents.by_ref().take(left).collect();
-        let rounds = panel.ask(&batch, cancel)?;
-        if cancel.load(Ordering::Relaxed) {
-            hunt.complete = false;
-            break;
+        let found = inquest.take_all(&scouts, progress);
+        scouts.abandon();
+        found
+    })?;
+    Ok(inquest.end(start))
+}
+
+/// Looks into what is told of documents, in their order.
+struct Inquest<'h> {
+    panel: &'h Panel,
+    judge: Judge,
+    cancel: &'h AtomicBool,
+    hunt: Hunt,
+}
+
+impl<'h> Inquest<'h> {
+    fn new(options: &HuntOptions, panel: &'h Panel, jury: Jury, cancel: &'h AtomicBool) -> Self {
+        let is_standard = |spec: &EngineSpec| spec.name == engines::standard::NAME;
+        let judges_standard = options.engines.iter().any(is_standard);
+        Self {
+            panel,
+            judge: Judge::new(jury, panel.parties(), judges_standard),
+            cancel,
+            hunt: Hunt::default(),
         }
-        hunt.inputs += batch.len();
-        let before = Instant::now();
-        for (soup, round) in batch.iter().zip(rounds) {
-            hunt.triage.take(soup, round, &panel, cancel)?;
-        }
-        hunt.triage_took += before.elapsed();
-        progress.tried(hunt.inputs, hunt.triage.divergent, hunt.triage.distinct());
     }
-    let before = Instant::now();
-    hunt.triage.settle();
-    hunt.triage_took += before.elapsed();
-    hunt.took = start.elapsed();
-    Ok(hunt)
+
+    fn take_all(
+        &mut self,
+        scouts: &Scouts<'_>,
+        progress: &mut dyn Progress,
+    ) -> Result<(), EngineUnavailable> {
+        while let Some(chunk) = scouts.next()? {
+            for (soup, note) in chunk.notes {
+                self.take(&soup, note)?;
+            }
+            self.hunt.state.clauses = chunk.clauses;
+            self.tell(chunk.documents, progress);
+        }
+        Ok(())
+    }
+
+    /// Tells of so many more documents that were looked into.
+    fn tell(&mut self, documents: u64, progress: &mut dyn Progress) {
+        let hunt = &mut self.hunt;
+        hunt.state.inputs += usize::try_from(documents).unwrap_or(usize::MAX);
+        hunt.state.distinct = hunt.triage.distinct() + hunt.findings.len();
+        progress.tried(&hunt.state);
+    }
+
+    /// Looks into what is told of one document.
+    fn take(&mut self, soup: &Soup, note: Note) -> Result<(), EngineUnavailable> {
+        let before = Instant::now();
+        self.hunt.state.divergent += 1;
+        if !note.departures.is_empty() {
+            let mut others = Vec::new();
+            others.resize_with(self.judge.parties.len(), agrees);
+            for (place, outcome) in note.departures {
+                others[place] = outcome;
+            }
+            let standard = standard(&soup.input());
+            let round = Round { standard, others };
+            self.hunt
+                .triage
+                .take(soup, round, self.panel, self.cancel)?;
+        }
+        for finding in note.findings {
+            let mut ask = |place: usize, input: &_| {
+                self.panel.answer(place, Clone::clone(input), self.cancel)
+            };
+            let findings = &mut self.hunt.findings;
+            findings.take(soup, finding, &self.judge, &mut ask)?;
+        }
+        self.hunt.triage_took += before.elapsed();
+        Ok(())
+    }
+
+    fn end(mut self, start: Instant) -> Hunt {
+        let before = Instant::now();
+        self.hunt.triage.settle();
+        self.hunt.triage_took += before.elapsed();
+        Hunt {
+            took: start.elapsed(),
+            complete: !self.cancel.load(Ordering::Relaxed),
+            ..self.hunt
+        }
+    }
+}
+
+/// The outcome of an engine that does not depart.
+fn agrees() -> Outcome {
+    Outcome::Answer(Answer::Unsupported("as the standard".to_owned()))
 }

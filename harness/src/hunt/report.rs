@@ -16,8 +16,8 @@ pub fn report(hunt: &Hunt, seed: u64) -> HuntReport {
     HuntReport {
         complete: hunt.complete,
         seed,
-        inputs: hunt.inputs,
-        divergent: hunt.triage.divergent,
+        inputs: hunt.state.inputs,
+        divergent: hunt.state.divergent,
         combined: hunt.triage.combined,
         masked: hunt.triage.masked(),
         causes,

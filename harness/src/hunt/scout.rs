@@ -6,6 +6,7 @@
 //! [`Line::Mark`]. A scout that dies is not asked why: the parent has the documents behind the last mark
 //! judged by workers, which can tell.
 
+use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
@@ -17,7 +18,7 @@ use super::judge::{Judge, Jury, Note, Party, Who};
 use crate::engines::protocol::{self, Reply};
 use crate::engines::supervise::Message;
 use crate::engines::worker::{self, WorkerError};
-use crate::engines::{self, Engine, EngineSpec, Outcome, WorkerCommand, standard};
+use crate::engines::{self, Answer, Engine, EngineSpec, Outcome, WorkerCommand, standard};
 use crate::generate::Mix;
 use crate::oracles::{Finding, Oracle};
 
@@ -27,10 +28,10 @@ pub(super) const MARK_EVERY: u64 = 32;
 /// What `crosscheck scout` is told.
 #[derive(Debug, Clone, clap::Args)]
 pub struct ScoutArguments {
-    /// The engines to ask beside the standard engine.
-    #[arg(long)]
-    engine: Vec<String>,
-    /// The oracles; all, if there are none.
+    /// The engines to ask beside the standard engine, each behind its place and a colon
+    #[arg(long, value_parser = placed)]
+    engine: Vec<(usize, String)>,
+    /// The oracles; all, if there are none
     #[arg(long, value_parser = oracle)]
     oracle: Vec<Oracle>,
     /// Whether the standard engine is judged too.
@@ -50,21 +51,27 @@ pub struct ScoutArguments {
     stack: usize,
 }
 
+fn placed(engine: &str) -> Result<(usize, String), String> {
+    let (place, name) = engine.split_once(':').ok_or("no place")?;
+    let place = place.parse().map_err(|_| "the place is no number")?;
+    Ok((place, name.to_owned()))
+}
+
 fn oracle(name: &str) -> Result<Oracle, String> {
     Oracle::from_name(name).ok_or_else(|| "it is no oracle".to_owned())
 }
 
 /// The command that starts a scout with these engines.
-pub(super) fn command(
+pub(super) fn command<'e>(
     options: &HuntOptions,
-    engines: &[&EngineSpec],
+    engines: impl Iterator<Item = (usize, &'e EngineSpec)>,
     judges_standard: bool,
     bytes: bool,
 ) -> WorkerCommand {
     let mut arguments: Vec<String> = vec!["scout".to_owned()];
     let mut option = |name: &str, value: String| arguments.extend([name.to_owned(), value]);
-    for engine in engines {
-        option("--engine", engine.name.clone());
+    for (place, engine) in engines {
+        option("--engine", format!("{place}:{}", engine.name));
     }
     for oracle in &options.oracles {
         option("--oracle", oracle.name().to_owned());
@@ -205,54 +212,67 @@ pub fn run(arguments: &ScoutArguments) -> Result<(), WorkerError> {
 }
 
 fn serve(arguments: &ScoutArguments) -> Result<(), WorkerError> {
-    let specs = arguments.engine.iter().map(|name| engines::find(name));
-    let mut engines = specs
-        .map(|spec| Ok(spec?.engine()))
-        .collect::<Result<Vec<Box<dyn Engine>>, WorkerError>>()?;
-    let parties = engines.iter().map(|engine| {
-        let about = engine.about();
-        Party {
-            name: about.name,
-            can: about.can,
-        }
-    });
-    let mut judge = Judge::new(
-        Jury::new(&arguments.oracle),
-        parties.collect(),
-        arguments.judges_standard,
-    );
+    let mut engines = Engines::new();
+    for (place, name) in &arguments.engine {
+        let engine = engines::find(name)?.engine();
+        engines.insert(*place, engine.ok_or(WorkerError::NotInProcess)?);
+    }
+    let jury = Jury::of_hunt(&arguments.oracle);
+    let mut judge = Judge::new(jury, parties(&engines), arguments.judges_standard);
     let mut shelf = Shelf::new(Mix::new(arguments.seed, arguments.bytes));
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
     for (line_number, line) in (1..).zip(io::stdin().lock().lines()) {
         let line = line?;
         // The first line is the question of the engine protocol who it is.
         if line_number == 1 {
-            out.write_all(&protocol::write_hello(&standard::Standard::default().about()))?;
+            out.write_all(&protocol::write_hello(
+                &standard::Standard::default().about(),
+            ))?;
             out.flush()?;
             continue;
         }
-        let order: Order =
-            serde_json::from_str(&line).map_err(|error| WorkerError::Protocol {
-                line: line_number,
-                message: error.to_string(),
-            })?;
+        let order: Order = serde_json::from_str(&line).map_err(|error| WorkerError::Protocol {
+            line: line_number,
+            message: error.to_string(),
+        })?;
         order.keep.iter().for_each(|number| shelf.keep(*number));
         obey(&order, &shelf, &mut judge, &mut engines, &mut out)?;
     }
     Ok(())
 }
 
+/// The engines by their places.
+type Engines = BTreeMap<usize, Box<dyn Engine>>;
+
+/// Who can what, by their places. Those of others, who are not asked here, can nothing.
+fn parties(engines: &Engines) -> Vec<Party> {
+    let places = engines.keys().last().map_or(0, |last| last + 1);
+    let party = |place| {
+        engines.get(&place).map_or_else(Party::default, |engine| {
+            let about = engine.about();
+            Party {
+                name: about.name,
+                can: about.can,
+            }
+        })
+    };
+    (0..places).map(party).collect()
+}
+
 fn obey(
     order: &Order,
     shelf: &Shelf,
     judge: &mut Judge,
-    engines: &mut [Box<dyn Engine>],
+    engines: &mut Engines,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let end = order.first + order.count;
     for number in order.first..end {
         let input = shelf.document(number).input();
-        let mut ask = |place: usize, input: &_| Outcome::Answer(engines[place].answer(input));
+        let mut ask = |place: usize, input: &_| match engines.get_mut(&place) {
+            Some(engine) => Outcome::Answer(engine.answer(input)),
+            None => Outcome::Answer(Answer::Unsupported("it is not here".to_owned())),
+        };
         if let Some(note) = judge.judge(number, &input, &mut ask) {
             tell(number, &note, out)?;
         }

@@ -11,11 +11,13 @@ use std::time::{Duration, Instant};
 
 use super::HuntOptions;
 use super::guide::{EPOCH, Seen, Shelf};
-use super::judge::{Judge, Jury, Note};
+use super::judge::{Judge, Jury, Note, Party};
 use super::panel::Panel;
 use super::scout::{self, Order, Told};
 use crate::engines::supervise::{Failure, Worker};
-use crate::engines::{EngineKind, EngineSpec, EngineUnavailable, Outcome, WorkerCommand, standard};
+use crate::engines::{
+    Capability, EngineKind, EngineSpec, EngineUnavailable, Outcome, WorkerCommand, standard,
+};
 use crate::generate::{Mix, Soup};
 use crate::input::Input;
 
@@ -88,17 +90,14 @@ impl<'h> Scouts<'h> {
             .collect();
         let judges_standard = engines.len() < options.engines.len();
         let is_scouted = |place: &usize| engines[*place].kind == EngineKind::InProcess;
-        let (scouted, others): (Vec<usize>, Vec<usize>) =
-            (0..engines.len()).partition(is_scouted);
+        let (scouted, others): (Vec<usize>, Vec<usize>) = (0..engines.len()).partition(is_scouted);
         // Bytes are for those who take them; if there is nobody but the standard engine, it does.
-        let takes_bytes = |party: &super::judge::Party| {
-            party.can.contains(&crate::engines::Capability::Bytes)
-        };
+        let takes_bytes = |party: &Party| party.can.contains(&Capability::Bytes);
         let bytes = parties.is_empty() || parties.iter().any(takes_bytes);
-        let of_scouts: Vec<&EngineSpec> = scouted.iter().map(|place| engines[*place]).collect();
+        let of_scouts = scouted.iter().map(|place| (*place, engines[*place]));
         Self {
-            command: scout::command(options, &of_scouts, judges_standard, bytes),
-            jury: Jury::new(&options.oracles),
+            command: scout::command(options, of_scouts, judges_standard, bytes),
+            jury: Jury::of_hunt(&options.oracles),
             judges_standard,
             scouted,
             others,
@@ -167,24 +166,19 @@ impl<'h> Scouts<'h> {
         };
         while let Some((first, count)) = self.take_next() {
             let mut notes = BTreeMap::new();
+            let end = first + count;
             let mut looked = first;
-            if !self.scouted.is_empty() || self.others.is_empty() {
-                while looked < first + count {
-                    looked = self.send(&mut scout, looked, first + count, &mut notes);
-                    if looked < first + count && !self.is_over() {
-                        // Whatever the scout died of is before its next mark.
-                        let end = (looked / scout::MARK_EVERY + 1) * scout::MARK_EVERY;
-                        let end = end.min(first + count);
-                        self.ask(&self.scouted, looked, end, &mut notes)?;
-                        looked = end;
-                    }
-                    if self.is_over() {
-                        return Ok(());
-                    }
+            while looked < end && !self.is_over() {
+                looked = self.send(&mut scout, looked, end, &mut notes);
+                if looked < end && !self.is_over() {
+                    // Whatever the scout died of is before its next mark.
+                    let mark = (looked / scout::MARK_EVERY + 1) * scout::MARK_EVERY;
+                    self.ask(&self.scouted, looked, mark.min(end), &mut notes)?;
+                    looked = mark.min(end);
                 }
             }
             if !self.others.is_empty() {
-                self.ask(&self.others, first, first + count, &mut notes)?;
+                self.ask(&self.others, first, end, &mut notes)?;
             }
             if self.is_over() {
                 return Ok(());
@@ -255,11 +249,7 @@ impl<'h> Scouts<'h> {
                     marked = number;
                     notes.append(&mut unmarked);
                 }
-                Ok(Heard::Note(number, mut note)) => {
-                    // Scouts know their engines by places of their own.
-                    for (place, _) in &mut note.departures {
-                        *place = self.scouted.get(*place).copied().unwrap_or(*place);
-                    }
+                Ok(Heard::Note(number, note)) => {
                     unmarked.insert(number, note);
                 }
                 Err(_) => {
@@ -285,38 +275,15 @@ impl<'h> Scouts<'h> {
                 .map(|number| board.shelf.document(number).input())
                 .collect()
         };
-        let outcomes = self.panel.ask(places, &inputs, self.cancel)?;
-        let mut parties = self.panel.parties();
-        for (place, party) in parties.iter_mut().enumerate() {
-            if !places.contains(&place) {
-                // It is not asked here.
-                party.can.clear();
-            }
+        let mut judge = Judge::new(
+            self.jury.clone(),
+            self.panel.parties(),
+            self.judges_standard && places == self.scouted,
+        );
+        for (number, note) in judge.judge_all(self.panel, places, first, &inputs, self.cancel)? {
+            notes.entry(number).or_default().join(note);
         }
-        let judges_standard = self.judges_standard && places == self.scouted;
-        let mut judge = Judge::new(self.jury.clone(), parties, judges_standard);
-        let mut error = None;
-        for (index, input) in inputs.iter().enumerate() {
-            let mut ask = |place: usize, question: &Input| {
-                let asked = places.iter().position(|asked| *asked == place);
-                match asked.filter(|_| question == input) {
-                    Some(asked) => outcomes[asked][index].clone(),
-                    None => match self.panel.answer(place, question.clone(), self.cancel) {
-                        Ok(outcome) => outcome,
-                        Err(unavailable) => {
-                            let reason = unavailable.to_string();
-                            error = Some(unavailable);
-                            Outcome::ProtocolError(reason)
-                        }
-                    },
-                }
-            };
-            let number = first + index as u64;
-            if let Some(note) = judge.judge(number, input, &mut ask) {
-                notes.entry(number).or_default().join(note);
-            }
-        }
-        error.map_or(Ok(()), Err)
+        Ok(())
     }
 
     /// Hands in what is worth telling of some documents, and decides what is kept as far as all before are in.
@@ -347,7 +314,9 @@ impl<'h> Scouts<'h> {
 
     fn is_over(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
-            || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn board(&self) -> MutexGuard<'_, Board> {

@@ -11,10 +11,8 @@ use crate::engines::Answer;
 /// When one of the answers is none of encodings.
 pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, String> {
     let encoding = |answer: &Answer| match answer {
-        Answer::Encoding(label) => Ok(encoding_rs::Encoding::for_label(
-            label.as_bytes(),
-        )
-        .map_or_else(|| label.clone(), |encoding| encoding.name().to_owned())),
+        Answer::Encoding(label) => Ok(encoding_rs::Encoding::for_label(label.as_bytes())
+            .map_or_else(|| label.clone(), |encoding| encoding.name().to_owned())),
         other => Err(not_asked_for(other)),
     };
     let (should, is) = (encoding(standard)?, encoding(engine)?);

@@ -1,0 +1,109 @@
+//! What oracles find that do not compare trees or tokens: each divergence once, with the smallest document that shows it.
+
+use std::collections::BTreeMap;
+
+use super::judge::{Judge, Who, unanswered};
+use crate::engines::{EngineUnavailable, Outcome};
+use crate::generate::Soup;
+use crate::input::Input;
+use crate::minimise::minimise;
+use crate::oracles::{Finding, Oracle};
+
+/// How many divergences of an engine are made small, for each oracle: each costs hundreds of questions.
+const MOST_MINIMISED: usize = 100;
+
+/// A property that does not hold of an engine.
+#[derive(Debug, Clone)]
+pub struct Divergence {
+    /// The engine.
+    pub engine: String,
+    /// The oracle that found it.
+    pub oracle: Oracle,
+    /// What is wrong.
+    pub finding: Finding,
+    /// The smallest document found that shows it.
+    pub soup: Soup,
+    /// How many documents did.
+    pub count: usize,
+}
+
+/// What has been found.
+#[derive(Debug, Default)]
+pub struct Findings {
+    known: BTreeMap<(String, Oracle, Finding), Divergence>,
+}
+
+impl Findings {
+    /// The divergences, by engine and oracle.
+    pub fn divergences(&self) -> impl Iterator<Item = &Divergence> {
+        self.known.values()
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Whether an engine departs: a divergence that is by the standard is none of the engine's.
+    pub fn has_departures(&self) -> bool {
+        let mut known = self.known.keys();
+        known.any(|(_, _, finding)| finding.by_standard.is_none())
+    }
+
+    /// Counts what an oracle found on a document; what is new is made small.
+    pub(super) fn take(
+        &mut self,
+        soup: &Soup,
+        (who, oracle, finding): (Who, Oracle, Finding),
+        judge: &Judge,
+        ask: &mut dyn FnMut(usize, &Input) -> Result<Outcome, EngineUnavailable>,
+    ) -> Result<(), EngineUnavailable> {
+        let engine = judge.name(who).to_owned();
+        let key = (engine.clone(), oracle, finding.clone());
+        if let Some(known) = self.known.get_mut(&key) {
+            known.count += 1;
+            return Ok(());
+        }
+        let of_oracle = |known: &&(String, Oracle, Finding)| known.0 == engine && known.1 == oracle;
+        let small = match self.known.keys().filter(of_oracle).count() {
+            // A fault may take as long as an engine is given; and asking again may end otherwise.
+            _ if oracle == Oracle::NoCrash => soup.clone(),
+            0..MOST_MINIMISED => smallest(soup, who, oracle, &finding, judge, ask)?,
+            _ => soup.clone(),
+        };
+        let divergence = Divergence {
+            engine,
+            oracle,
+            finding,
+            soup: small,
+            count: 1,
+        };
+        self.known.insert(key, divergence);
+        Ok(())
+    }
+}
+
+/// The smallest document found on which an oracle finds the same of an engine.
+pub(super) fn smallest(
+    soup: &Soup,
+    who: Who,
+    oracle: Oracle,
+    finding: &Finding,
+    judge: &Judge,
+    ask: &mut dyn FnMut(usize, &Input) -> Result<Outcome, EngineUnavailable>,
+) -> Result<Soup, EngineUnavailable> {
+    let mut unavailable = None;
+    let small = minimise(soup, |soup| {
+        let mut ask = |place: usize, input: &Input| {
+            ask(place, input).unwrap_or_else(|error| unanswered(&mut unavailable, error))
+        };
+        let (found, _) = judge.question(oracle, who, &soup.input(), &mut ask);
+        found.contains(finding)
+    });
+    unavailable.map_or(Ok(small), Err)
+}
