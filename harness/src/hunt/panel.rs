@@ -12,7 +12,6 @@ use crate::engines::{self, About, Answer, EngineUnavailable, Outcome, Pool};
 use crate::generate::Soup;
 use crate::input::Input;
 use crate::mutants::guarded;
-use crate::tree::Tree;
 
 /// The engines of a hunt but for the standard engine, which runs here, each in its workers.
 pub(crate) struct Panel {
@@ -26,8 +25,8 @@ struct Member {
 
 /// What all made of one document.
 pub(crate) struct Round {
-    /// The standard's tree; `None` where it makes none.
-    pub(crate) standard: Option<Tree>,
+    /// The standard's answer; `None` where it has none.
+    pub(crate) standard: Option<Answer>,
     /// What each of the others made, in their order.
     pub(crate) others: Vec<Outcome>,
 }
@@ -128,15 +127,8 @@ fn missing() -> Outcome {
     Outcome::Answer(Answer::Unsupported("not asked: interrupted".to_owned()))
 }
 
-/// The tree of the standard engine.
-pub(crate) fn standard(input: &Input) -> Option<Tree> {
-    tree_of(guarded(|| Standard::default().make(input, &mut Ignore))?.ok()?)
-}
-
-/// The tree that was made, if it is one.
-pub(crate) fn tree_of(made: impl Into<Answer>) -> Option<Tree> {
-    match made.into() {
-        Answer::Tree { tree, .. } => Some(tree),
-        _ => None,
-    }
+/// What the standard engine answers.
+pub(crate) fn standard(input: &Input) -> Option<Answer> {
+    let made = guarded(|| Standard::default().make(input, &mut Ignore))?;
+    Some(made.ok()?.into())
 }
