@@ -17,6 +17,19 @@ pub struct Input {
     pub task: Task,
 }
 
+impl Input {
+    /// The question for the tree of a document, scripting off.
+    pub fn document(text: impl Into<Wtf8Buf>) -> Self {
+        Self {
+            source: Source::Text(text.into()),
+            task: Task::Tree {
+                context: None,
+                scripting: false,
+            },
+        }
+    }
+}
+
 /// The material of an [`Input`].
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub enum Source {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use common::{ask, document, dump, limits, pool};
+use common::{ask, dump, limits, pool};
 use crosscheck::engines::fake::{self, TRIGGER};
 use crosscheck::engines::{Limits, Outcome};
 use crosscheck::fixtures::{CheckKind, FixtureFile};
@@ -107,8 +107,8 @@ fn failures(engine: &str, kind: CheckKind) -> Vec<usize> {
 fn twenty() -> Vec<Input> {
     (0..20)
         .map(|number| match number {
-            TRIGGERED => document(format!("<p>{TRIGGER}")),
-            _ => document(format!("<p>{number}")),
+            TRIGGERED => Input::document(format!("<p>{TRIGGER}")),
+            _ => Input::document(format!("<p>{number}")),
         })
         .collect()
 }

@@ -12,7 +12,7 @@ use std::sync::mpsc;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use common::{ask, document, dump, limits, pool, worker};
+use common::{ask, dump, limits, pool, worker};
 use crosscheck::engines::fake::TRIGGER;
 use crosscheck::engines::{Answer, Limits, Outcome, Pool, WorkerCommand};
 use crosscheck::input::Input;
@@ -38,7 +38,7 @@ fn script(script: &str, limits: Limits, jobs: usize) -> Pool {
 
 fn documents(count: usize) -> Vec<Input> {
     (0..count)
-        .map(|number| document(format!("<p>{number}")))
+        .map(|number| Input::document(format!("<p>{number}")))
         .collect()
 }
 
@@ -101,11 +101,11 @@ fn what_it_does_not_claim_it_is_not_asked() {
         limits(),
         1,
     );
-    let mut scripting = document("x");
+    let mut scripting = Input::document("x");
     if let crosscheck::input::Task::Tree { scripting, .. } = &mut scripting.task {
         *scripting = true;
     }
-    let (outcomes, stats) = ask(&pool, &[scripting, document("x")]);
+    let (outcomes, stats) = ask(&pool, &[scripting, Input::document("x")]);
     assert_eq!(
         outcomes[0],
         Outcome::Answer(Answer::Unsupported("scripting".to_owned()))
@@ -200,7 +200,9 @@ fn a_death_is_told_with_its_status_and_last_words() {
 #[test]
 fn much_on_stderr_and_much_to_read_blocks_nobody() {
     let talkative = "hello; while read_question; do head -c 300000 /dev/zero | tr '\\0' 'x' >&2; answer $id; done";
-    let inputs: Vec<_> = (0..20).map(|_| document("<p>".repeat(200_000))).collect();
+    let inputs: Vec<_> = (0..20)
+        .map(|_| Input::document("<p>".repeat(200_000)))
+        .collect();
     assert_eq!(lost(&script(talkative, limits(), 1), &inputs), []);
 }
 
@@ -265,7 +267,7 @@ fn cancelling_ends_a_hang_at_once() {
     };
     let pool = pool("fake:never-answers", patient, 2);
     let mut inputs = documents(10);
-    inputs[3] = document(TRIGGER);
+    inputs[3] = Input::document(TRIGGER);
     let mut outcomes = 0;
     let stats = thread::scope(|scope| {
         scope.spawn(|| {

@@ -3,6 +3,7 @@
 //! A result type says what was found and nothing about how it is shown; a renderer takes a result type and a writer.
 //! The JSON is the type itself, wrapped in a [`Document`].
 
+mod check_engine;
 mod clauses;
 mod coverage;
 mod diff;
@@ -20,6 +21,7 @@ pub mod terminal;
 mod trace;
 mod visible;
 
+pub use check_engine::{CheckEngineReport, EngineCheck, EngineCheckResult};
 pub use clauses::{ClauseEntry, ClauseLimit, ClausesReport};
 pub use coverage::{Compared, CoverageReport, SectionCoverage, Unreachable};
 pub use diff::{Line, Row, Span, keep_readable, side_by_side};

@@ -36,6 +36,8 @@ pub(super) enum CommandError {
     NoCorpus(PathBuf),
     #[error(transparent)]
     Parser(#[from] Failure),
+    #[error("cannot tell which folder this is: {0}")]
+    NoFolder(io::Error),
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
     #[error("cannot tell where this program is, to start its workers: {0}")]

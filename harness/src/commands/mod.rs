@@ -1,6 +1,7 @@
 //! The subcommands, a file each, and what they have in common: how they are told what to do, how they say what they
 //! found, and how they end.
 
+mod check_engine;
 mod clauses;
 mod coverage;
 mod document;
@@ -97,6 +98,7 @@ enum Command {
     Parse(parse::Arguments),
     Serialise(serialise::Arguments),
     Engines(engines::Arguments),
+    CheckEngine(check_engine::Arguments),
     Clauses(clauses::Arguments),
     Trace(trace::Arguments),
     Coverage(coverage::Arguments),
@@ -128,6 +130,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Parse(arguments) => parse::run(arguments, &manner),
         Command::Serialise(arguments) => serialise::run(arguments, &manner),
         Command::Engines(arguments) => engines::run(&arguments, &manner),
+        Command::CheckEngine(arguments) => check_engine::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Trace(arguments) => trace::run(arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),

@@ -4,6 +4,7 @@
 //! crash, a hang or nonsense costs one verdict and never the run. [`all`] and [`find`] name the engines there are.
 
 pub mod adapters;
+pub mod check;
 pub mod fake;
 pub mod html5ever;
 mod job;

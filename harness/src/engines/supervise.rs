@@ -249,7 +249,8 @@ impl<M> Events<M> {
     }
 }
 
-fn spawn(command: &WorkerCommand) -> io::Result<Child> {
+/// Starts a process with pipes to it, as the leader of a group of its own.
+pub(super) fn spawn(command: &WorkerCommand) -> io::Result<Child> {
     let mut process = Command::new(&command.program);
     process
         .args(&command.arguments)
@@ -332,7 +333,7 @@ impl Drop for Process {
 }
 
 /// Kills the child and all processes of its group.
-fn kill(child: &mut Child) {
+pub(super) fn kill(child: &mut Child) {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, Signal, kill_process_group};

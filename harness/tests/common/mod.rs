@@ -3,9 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crosscheck::Wtf8Buf;
 use crosscheck::engines::{Answer, Limits, Outcome, Pool, Stats, WorkerCommand, find};
-use crosscheck::input::{Input, Source, Task};
+use crosscheck::input::Input;
 
 /// Limits that make tests of hanging engines short.
 pub(crate) fn limits() -> Limits {
@@ -24,17 +23,6 @@ pub(crate) fn pool(engine: &str, limits: Limits, jobs: usize) -> Pool {
 /// The worker of the command under test.
 pub(crate) fn worker() -> WorkerCommand {
     WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"))
-}
-
-/// The question for the tree of a document, scripting off.
-pub(crate) fn document(text: impl Into<Wtf8Buf>) -> Input {
-    Input {
-        source: Source::Text(text.into()),
-        task: Task::Tree {
-            context: None,
-            scripting: false,
-        },
-    }
 }
 
 /// Asks all; the outcomes in the order of the inputs. Each input must get exactly one.

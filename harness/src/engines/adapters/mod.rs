@@ -85,17 +85,27 @@ pub fn folder() -> Option<PathBuf> {
 impl Adapter {
     /// The engine, be it installed or not.
     pub fn spec(&self) -> EngineSpec {
+        match self.installed() {
+            Ok(command) => EngineSpec::process(&self.name, &self.family, command),
+            Err(remedy) => EngineSpec::missing(&self.name, &self.family, remedy),
+        }
+    }
+
+    /// The command that starts the engine.
+    ///
+    /// # Errors
+    /// When it is not installed as it would be now: what is to be done about it.
+    pub fn installed(&self) -> Result<WorkerCommand, String> {
         let folder = folder().map(|folder| folder.join(&self.name));
-        let installed = folder.filter(|folder| folder.join(RECORD).is_file());
-        let remedy = match &installed {
-            Some(folder) if self.is_up_to_date(folder) => {
-                return EngineSpec::process(&self.name, &self.family, self.command(folder));
-            }
+        let remedy = match folder.filter(|folder| folder.join(RECORD).is_file()) {
+            Some(folder) if self.is_up_to_date(&folder) => return Ok(self.command(&folder)),
             Some(_) => "installed by another version of crosscheck; bring it up to date with",
             None => "not installed; bring it with",
         };
-        let remedy = format!("{remedy}: crosscheck engines install {}", self.name);
-        EngineSpec::missing(&self.name, &self.family, remedy)
+        Err(format!(
+            "{remedy}: crosscheck engines install {}",
+            self.name
+        ))
     }
 
     /// The command that starts the engine that is installed in `folder`.

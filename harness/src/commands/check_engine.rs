@@ -1,0 +1,53 @@
+//! `crosscheck check-engine`: whether a command is an engine.
+
+use std::env;
+
+use clap::Args;
+use crosscheck::engines::{Limits, WorkerCommand, check};
+use crosscheck::settings::Timeout;
+use crosscheck_reports::{terminal, write_json};
+
+use super::Status;
+use super::error::CommandError;
+use super::options;
+use super::output::{Format, deliver, deliver_to_people};
+
+/// Try out a command as an engine: that it speaks the engine protocol, and loses nothing on the way
+///
+/// The exit status is 1 when something is wrong with it, or one of its answers differs from the standard's.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck check-engine -- python3 my_engine.py\n",
+    "  crosscheck check-engine --timeout 60s -- ./slow-engine --flag\n",
+    "  crosscheck check-engine --format json -- node engine.mjs",
+))]
+pub(super) struct Arguments {
+    /// The program and its arguments
+    #[arg(required = true, last = true, value_name = "COMMAND")]
+    command: Vec<String>,
+    /// How long it may think about one input: 10s, 500ms
+    #[arg(long, value_name = "TIME", env = "CROSSCHECK_TIMEOUT")]
+    timeout: Option<Timeout>,
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
+    let folder = env::current_dir().map_err(CommandError::NoFolder)?;
+    let command = WorkerCommand::in_folder(&arguments.command, &folder);
+    let mut limits = Limits::default();
+    if let Some(Timeout(timeout)) = arguments.timeout.or(options::settings()?.timeout) {
+        limits.timeout = timeout;
+    }
+    let report = check::check(&command, &limits);
+    match arguments.format {
+        Format::Human => deliver_to_people(None, |out| terminal::check_engine(&report, out)),
+        Format::Json => deliver(None, |out| write_json(&report, out)),
+    }?;
+    Ok(match report.is_good() {
+        true => Status::AsExpected,
+        false => Status::Unexpected,
+    })
+}

@@ -1,0 +1,305 @@
+//! Whether a command is an engine: that it keeps to the engine protocol, and gives the right answers to questions that
+//! leave no room for opinion.
+
+mod questions;
+
+use std::io::{self, Write};
+use std::process::Child;
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crosscheck_reports::{CheckEngineReport, EngineCheck, EngineCheckResult};
+
+use super::supervise::{self, WorkerCommand};
+use super::{About, Answer, Limits, Outcome, Pool, lacking, protocol};
+use crate::input::Input;
+
+pub use questions::{SmokeQuestion, questions};
+
+/// How many small documents are asked with no wait in between.
+const MANY: usize = 2000;
+
+/// How long a process may take to end once its stdin has.
+const END: Duration = Duration::from_secs(10);
+
+/// Tries a command out as an engine.
+pub fn check(command: &WorkerCommand, limits: &Limits) -> CheckEngineReport {
+    let pool = || Pool::of_command("engine", command.clone(), limits.clone(), 1);
+    let first = pool();
+    let about = match first.about() {
+        Ok(about) => about,
+        Err(unavailable) => {
+            let mend = handshake_mend(&unavailable.reason);
+            let check = wrong("introduction", unavailable.reason, mend);
+            return CheckEngineReport {
+                engine: None,
+                version: None,
+                can: Vec::new(),
+                checks: vec![check],
+            };
+        }
+    };
+    let mut checks = vec![introduction(&about)];
+    checks.extend(smoke(&first, &about));
+    checks.push(many(&first));
+    drop(first);
+    checks.push(restart(&pool()));
+    checks.push(ends_with_its_input(command));
+    CheckEngineReport {
+        can: about.can.iter().map(|can| can.name().to_owned()).collect(),
+        engine: Some(about.name),
+        version: Some(about.version),
+        checks,
+    }
+}
+
+fn of(name: &str, result: EngineCheckResult) -> EngineCheck {
+    EngineCheck {
+        name: name.to_owned(),
+        result,
+        message: None,
+        mend: None,
+    }
+}
+
+fn wrong(name: &str, message: String, mend: &str) -> EngineCheck {
+    EngineCheck {
+        message: Some(message),
+        mend: Some(mend.to_owned()),
+        ..of(name, EngineCheckResult::Wrong)
+    }
+}
+
+fn introduction(about: &About) -> EngineCheck {
+    let name = "introduction";
+    if about.can.is_empty() {
+        return wrong(
+            name,
+            "`can` is empty".to_owned(),
+            "say in `can` at least `document` or `tokens`",
+        );
+    }
+    if about.version.is_empty() {
+        return wrong(
+            name,
+            "`version` is empty".to_owned(),
+            "results name the version of the engine: have the library tell it",
+        );
+    }
+    of(name, EngineCheckResult::Right)
+}
+
+/// What to do about an engine that does not introduce itself.
+fn handshake_mend(reason: &str) -> &'static str {
+    if reason.contains("cannot start") {
+        "name a program that is there and may be run; try it by hand: echo '{\"hello\":1}' | CMD ARGS"
+    } else if reason.contains("within") {
+        "answer the line {\"hello\":1} at once, and flush stdout after each answer"
+    } else if reason.contains("version") {
+        "speak version 1 of the engine protocol"
+    } else if reason.contains("ended at the start") {
+        "read questions from stdin until it ends; what the process said last on stderr is above"
+    } else {
+        "write answers alone to stdout, one line of JSON each, and what is for people to stderr"
+    }
+}
+
+/// The smoke questions, each twice, the second time in another order: no answer hangs on what was asked before.
+fn smoke(pool: &Pool, about: &About) -> Vec<EngineCheck> {
+    let questions = questions();
+    let inputs: Vec<Input> = questions
+        .iter()
+        .map(|question| question.input.clone())
+        .collect();
+    let outcomes = ask(pool, &inputs);
+    let reversed: Vec<Input> = inputs.iter().rev().cloned().collect();
+    let mut again = ask(pool, &reversed);
+    again.reverse();
+    let answered = questions.iter().zip(outcomes).zip(again);
+    answered
+        .map(|((question, first), second)| judge(question, about, &first, &second))
+        .collect()
+}
+
+fn judge(
+    question: &SmokeQuestion,
+    about: &About,
+    first: &Result<Outcome, String>,
+    second: &Result<Outcome, String>,
+) -> EngineCheck {
+    let name = question.name;
+    if let Some(capability) = lacking(&question.input, &about.can) {
+        return EngineCheck {
+            message: Some(about.explained(capability.name())),
+            ..of(name, EngineCheckResult::LeftOut)
+        };
+    }
+    let (first, second) = match (first, second) {
+        (Ok(first), Ok(second)) => (first, second),
+        (Err(message), _) | (_, Err(message)) => {
+            return wrong(
+                name,
+                message.clone(),
+                "the engine has to start again after a failure",
+            );
+        }
+    };
+    match first {
+        Outcome::Answer(Answer::Unsupported(reason)) => EngineCheck {
+            message: Some(reason.clone()),
+            ..of(name, EngineCheckResult::LeftOut)
+        },
+        Outcome::Answer(_) if first != second => wrong(
+            name,
+            "asked twice, it answers in two ways".to_owned(),
+            "an answer may not hang on what was asked before: use a new parser for each question",
+        ),
+        Outcome::Answer(answer) if question.is_answered_by(answer) => {
+            of(name, EngineCheckResult::Right)
+        }
+        Outcome::Answer(answer) => EngineCheck {
+            message: Some(format!(
+                "expected\n{}\nand it answers\n{}",
+                question.expected(),
+                shown(answer)
+            )),
+            mend: Some(question.mend.to_owned()),
+            ..of(name, EngineCheckResult::Differs)
+        },
+        fault => wrong(name, fault.fault().unwrap_or_default(), question.mend),
+    }
+}
+
+/// As much of an answer as a person can look at.
+fn shown(answer: &Answer) -> String {
+    const SHOWN: usize = 2000;
+    let mut text = match answer {
+        Answer::Tree { tree, .. } => tree.dump().to_display().into_owned(),
+        Answer::Tokens { tokens, .. } => format!("{tokens:?}"),
+        Answer::Encoding(name) => name.clone(),
+        Answer::Markup(markup) => markup.to_display().into_owned(),
+        Answer::Unsupported(reason) => reason.clone(),
+    };
+    if text.len() > SHOWN {
+        text.truncate(text.floor_char_boundary(SHOWN));
+        text.push('…');
+    }
+    text
+}
+
+/// Many documents with many questions on their way at any time: each answer is to its own question.
+fn many(pool: &Pool) -> EngineCheck {
+    let name = "many in flight";
+    let inputs: Vec<Input> = (0..MANY)
+        .map(|number| Input::document(format!("<p>no. {number};")))
+        .collect();
+    let start = Instant::now();
+    let outcomes = ask(pool, &inputs);
+    let seconds = start.elapsed().as_secs_f64();
+    for (number, outcome) in outcomes.iter().enumerate() {
+        let problem = match outcome {
+            Ok(Outcome::Answer(Answer::Tree { tree, .. }))
+                if tree.dump().to_display().contains(&format!("no. {number};")) =>
+            {
+                continue;
+            }
+            Ok(Outcome::Answer(Answer::Unsupported(reason))) => {
+                return EngineCheck {
+                    message: Some(reason.clone()),
+                    ..of(name, EngineCheckResult::LeftOut)
+                };
+            }
+            Ok(Outcome::Answer(answer)) => format!("the answer is another's:\n{}", shown(answer)),
+            Ok(fault) => fault.fault().unwrap_or_default(),
+            Err(message) => message.clone(),
+        };
+        return wrong(
+            name,
+            format!("question {number} of {MANY}: {problem}"),
+            "give each answer the `id` of its question, and do not wait for more questions before answering",
+        );
+    }
+    EngineCheck {
+        message: Some(format!("{:.0} documents a second", MANY as f64 / seconds)),
+        ..of(name, EngineCheckResult::Right)
+    }
+}
+
+/// The process before was killed; another one answers.
+fn restart(pool: &Pool) -> EngineCheck {
+    let name = "killed and started again";
+    let problem = match ask(pool, &[Input::document("<p>again")]).pop() {
+        Some(Ok(Outcome::Answer(_))) => return of(name, EngineCheckResult::Right),
+        Some(Ok(fault)) => fault.fault().unwrap_or_default(),
+        Some(Err(message)) => message,
+        None => unreachable!("one question has one outcome"),
+    };
+    wrong(
+        name,
+        problem,
+        "an engine is killed without warning: it may leave nothing behind that stops the next one",
+    )
+}
+
+/// Once its stdin has ended the process does, even where nobody is left to kill it.
+fn ends_with_its_input(command: &WorkerCommand) -> EngineCheck {
+    let name = "ends with its input";
+    let ended = supervise::spawn(command).map(|mut child| {
+        // What it says is read, or it might wait for that.
+        if let Some(mut stdout) = child.stdout.take() {
+            thread::spawn(move || io::copy(&mut stdout, &mut io::sink()));
+        }
+        if let Some(mut stderr) = child.stderr.take() {
+            thread::spawn(move || io::copy(&mut stderr, &mut io::sink()));
+        }
+        if let Some(mut stdin) = child.stdin.take() {
+            // An engine that has ended already is not to be blamed.
+            let _ = stdin.write_all(&protocol::write_hello_question());
+        }
+        ends(child)
+    });
+    match ended {
+        Ok(true) => of(name, EngineCheckResult::Right),
+        Ok(false) => wrong(
+            name,
+            format!("{END:?} after the end of its stdin it still runs"),
+            "end when stdin ends: nobody may be left to end the process",
+        ),
+        Err(error) => wrong(
+            name,
+            error.to_string(),
+            "the engine has to start any number of times",
+        ),
+    }
+}
+
+/// Waits for a process to end; kills it if it does not.
+fn ends(mut child: Child) -> bool {
+    let deadline = Instant::now() + END;
+    while Instant::now() < deadline {
+        if !matches!(child.try_wait(), Ok(None)) {
+            return true;
+        }
+        thread::sleep(Duration::from_millis(10));
+    }
+    supervise::kill(&mut child);
+    // Killed, it cannot linger.
+    let _ = child.wait();
+    false
+}
+
+/// An outcome for each input, or why there is none.
+fn ask(pool: &Pool, inputs: &[Input]) -> Vec<Result<Outcome, String>> {
+    let mut outcomes: Vec<Option<Outcome>> = vec![None; inputs.len()];
+    let asked = pool.ask(
+        inputs,
+        &mut |index, outcome| outcomes[index] = Some(outcome),
+        &AtomicBool::new(false),
+    );
+    let gave_up = asked.err().map_or(String::new(), |error| error.reason);
+    let outcomes = outcomes.into_iter();
+    outcomes
+        .map(|outcome| outcome.ok_or_else(|| gave_up.clone()))
+        .collect()
+}

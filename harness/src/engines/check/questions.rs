@@ -1,0 +1,283 @@
+//! The questions that any engine has to get right before anything it says about a parser is believed.
+
+use memchr::memmem;
+
+use crate::Wtf8Buf;
+use crate::engines::Answer;
+use crate::input::{Context, Extent, InitialState, Input, Namespace, Serialise, Source, Task};
+use crate::token::Token;
+use crate::tree::Tree;
+
+const DUMP: &str = "trees are written in html5lib's dump format: `| ` and two blanks for each level, attributes sorted and \
+     one level deeper than their element, no final newline";
+const NUL: &str = "the tokenizer and the tree construction deal with NUL; does something on the way end the text there, \
+     or take it out?";
+const CR: &str = "the parser normalizes line ends; does something on the way do so, or lose CR?";
+const BIG: &str = "read whole lines however long they are, and write answers out whole";
+const FRAGMENT: &str = "`context` is the context element: `td`, `svg desc`, `math mi`; parse as the standard's fragment \
+     parsing algorithm does, or leave `fragment` out of `can`";
+const SCRIPTING: &str = "`scripting` is the scripting flag, with which the contents of a noscript are text; without one \
+     leave `scripting` out of `can`, and parse as if it were off";
+const TOKENS: &str = "tokens are written as html5lib's tokenizer tests write them; `tokens` has the state to start in and the \
+     last start tag";
+const SURROGATE: &str = "lone surrogates come and go as JSON escapes; an engine that cannot hold them leaves `surrogates` out \
+     of `can`";
+const MARKUP: &str = "`serialise` asks for the standard's fragment serialisation; an engine without it leaves `serialise` out \
+     of `can`";
+const BYTES: &str = "`bytes` is Base64, and `encoding` the label the transport gave; an engine that takes text alone leaves \
+     `bytes` out of `can`";
+
+/// A question and what any engine that can answer it must say.
+pub struct SmokeQuestion {
+    /// What it is about.
+    pub name: &'static str,
+    /// The question.
+    pub input: Input,
+    /// What to look at where the answer is wrong.
+    pub mend: &'static str,
+    right: Right,
+}
+
+/// What is right.
+enum Right {
+    /// This tree, by its dump.
+    Tree(&'static str),
+    /// These tokens.
+    Tokens(Vec<Token>),
+    /// This markup.
+    Markup(&'static str),
+    /// A tree of more nodes than this.
+    MoreNodes(usize),
+    /// A tree that holds this lone surrogate.
+    Surrogate(Wtf8Buf),
+}
+
+impl SmokeQuestion {
+    /// Whether an answer to it is right.
+    pub fn is_answered_by(&self, answer: &Answer) -> bool {
+        match (&self.right, answer) {
+            (Right::Tree(dump), Answer::Tree { tree, .. }) => tree.dump().as_str() == Some(dump),
+            (Right::Tokens(expected), Answer::Tokens { tokens, .. }) => tokens == expected,
+            (Right::Markup(expected), Answer::Markup(markup)) => markup.as_str() == Some(expected),
+            (Right::MoreNodes(count), Answer::Tree { tree, .. }) => tree.len() > *count,
+            (Right::Surrogate(surrogate), Answer::Tree { tree, .. }) => {
+                memmem::find(tree.dump().as_bytes(), surrogate.as_bytes()).is_some()
+            }
+            _ => false,
+        }
+    }
+
+    /// What is right, in words.
+    pub fn expected(&self) -> String {
+        match &self.right {
+            Right::Tree(dump) => (*dump).to_owned(),
+            Right::Tokens(tokens) => format!("{tokens:?}"),
+            Right::Markup(markup) => (*markup).to_owned(),
+            Right::MoreNodes(count) => format!("a tree of more than {count} nodes"),
+            Right::Surrogate(_) => {
+                "a tree with the lone surrogate U+D800 in it, as the JSON escape \\ud800".to_owned()
+            }
+        }
+    }
+}
+
+fn tree(text: &str, context: Option<Context>, scripting: bool) -> Input {
+    Input {
+        source: Source::Text(text.into()),
+        task: Task::Tree { context, scripting },
+    }
+}
+
+fn tokens(text: &str, initial_state: InitialState, last_start_tag: Option<&str>) -> Input {
+    Input {
+        source: Source::Text(text.into()),
+        task: Task::Tokens {
+            initial_state,
+            last_start_tag: last_start_tag.map(Wtf8Buf::from),
+        },
+    }
+}
+
+fn context(namespace: Namespace, local_name: &str) -> Option<Context> {
+    Some(Context {
+        namespace,
+        local_name: local_name.to_owned(),
+    })
+}
+
+/// A template with a text in its contents, and a div with a comment.
+fn template_and_div() -> Tree {
+    let mut tree = Tree::new();
+    tree.push_element(0, Namespace::Html, b"template", &mut []);
+    tree.push_template_contents(1);
+    tree.push_text(2, b"&");
+    tree.push_element(0, Namespace::Html, b"div", &mut []);
+    tree.push_comment(1, b"c");
+    tree
+}
+
+/// Markup of a megabyte, flat and full of everything.
+fn a_megabyte() -> String {
+    let part = "<p class=a title=\"b&amp;c\">Some text, <b>bold</b> &eacute;t&eacute;<br><!-- and a comment --></p>\n";
+    part.repeat((1 << 20) / part.len() + 1)
+}
+
+/// The questions that a person asks first: every task, and what gets lost on the way to a parser and back.
+pub fn questions() -> Vec<SmokeQuestion> {
+    let megabyte = a_megabyte();
+    let paragraphs = megabyte.lines().count();
+    let mut surrogate = Wtf8Buf::new();
+    surrogate.push_code_point(0xD800);
+    let mut paragraph = Wtf8Buf::from("<p>");
+    paragraph.push_wtf8(&surrogate);
+    vec![
+        SmokeQuestion {
+            name: "a document",
+            mend: DUMP,
+            input: Input::document("<!DOCTYPE html><title>t</title><p id=a>x<svg viewbox=0>"),
+            right: Right::Tree(
+                "| <!DOCTYPE html>\n| <html>\n|   <head>\n|     <title>\n|       \"t\"\n|   <body>\n|     <p>\n\
+                 |       id=\"a\"\n|       \"x\"\n|       <svg svg>\n|         viewBox=\"0\"",
+            ),
+        },
+        SmokeQuestion {
+            name: "empty input",
+            mend: DUMP,
+            input: Input::document(""),
+            right: Right::Tree("| <html>\n|   <head>\n|   <body>"),
+        },
+        SmokeQuestion {
+            name: "NUL",
+            mend: NUL,
+            input: Input::document("<p>a\0b<svg>\0"),
+            right: Right::Tree(
+                "| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"ab\"\n|       <svg svg>\n|         \"\u{FFFD}\"",
+            ),
+        },
+        SmokeQuestion {
+            name: "line ends",
+            mend: CR,
+            input: Input::document("<p>a\r\nb\rc"),
+            right: Right::Tree("| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"a\nb\nc\""),
+        },
+        SmokeQuestion {
+            name: "a megabyte",
+            mend: BIG,
+            input: Input::document(megabyte),
+            right: Right::MoreNodes(7 * paragraphs),
+        },
+        SmokeQuestion {
+            name: "a fragment",
+            mend: FRAGMENT,
+            input: tree("<td>x", context(Namespace::Html, "tr"), false),
+            right: Right::Tree("| <td>\n|   \"x\""),
+        },
+        SmokeQuestion {
+            name: "a fragment of SVG",
+            mend: FRAGMENT,
+            input: tree("<desc>x<path/>", context(Namespace::Svg, "svg"), false),
+            right: Right::Tree("| <svg desc>\n|   \"x\"\n|   <path>"),
+        },
+        SmokeQuestion {
+            name: "scripting off",
+            mend: SCRIPTING,
+            input: Input::document("<noscript><p>x"),
+            right: Right::Tree(
+                "| <html>\n|   <head>\n|     <noscript>\n|   <body>\n|     <p>\n|       \"x\"",
+            ),
+        },
+        SmokeQuestion {
+            name: "scripting on",
+            mend: SCRIPTING,
+            input: tree("<noscript><p>x", None, true),
+            right: Right::Tree(
+                "| <html>\n|   <head>\n|     <noscript>\n|       \"<p>x\"\n|   <body>",
+            ),
+        },
+        SmokeQuestion {
+            name: "tokens",
+            mend: TOKENS,
+            input: tokens(
+                "<!DOCTYPE a><p b=c d>&lt;x</p ><!--y-->",
+                InitialState::Data,
+                None,
+            ),
+            right: Right::Tokens(vec![
+                Token::Doctype {
+                    name: Some("a".into()),
+                    public_id: None,
+                    system_id: None,
+                    force_quirks: false,
+                },
+                Token::StartTag {
+                    name: "p".into(),
+                    attributes: vec![("b".into(), "c".into()), ("d".into(), "".into())],
+                    self_closing: false,
+                },
+                Token::Characters("<x".into()),
+                Token::EndTag { name: "p".into() },
+                Token::Comment("y".into()),
+            ]),
+        },
+        SmokeQuestion {
+            name: "tokens from a state, with a last start tag",
+            mend: TOKENS,
+            input: tokens(
+                "<b></title></textarea>",
+                InitialState::Rcdata,
+                Some("textarea"),
+            ),
+            right: Right::Tokens(vec![
+                Token::Characters("<b></title>".into()),
+                Token::EndTag {
+                    name: "textarea".into(),
+                },
+            ]),
+        },
+        SmokeQuestion {
+            name: "a lone surrogate",
+            mend: SURROGATE,
+            input: Input::document(paragraph),
+            right: Right::Surrogate(surrogate),
+        },
+        SmokeQuestion {
+            name: "the markup of a text",
+            mend: MARKUP,
+            input: Input {
+                source: Source::Text("<p title='\"<'>a<br>b<script>1<2</script>".into()),
+                task: Task::Serialise(Serialise {
+                    context: context(Namespace::Html, "div"),
+                    extent: Extent::Outer,
+                    ..Serialise::default()
+                }),
+            },
+            right: Right::Markup(
+                "<div><p title=\"&quot;&lt;\">a<br>b<script>1<2</script></p></div>",
+            ),
+        },
+        SmokeQuestion {
+            name: "the markup of a tree",
+            mend: MARKUP,
+            input: Input {
+                source: Source::Tree(template_and_div()),
+                task: Task::Serialise(Serialise::default()),
+            },
+            right: Right::Markup("<template>&amp;</template><div><!--c--></div>"),
+        },
+        SmokeQuestion {
+            name: "bytes",
+            mend: BYTES,
+            input: Input {
+                source: Source::Bytes {
+                    bytes: b"<p>\xE9".to_vec(),
+                    encoding: Some("latin1".to_owned()),
+                },
+                task: Task::Tree {
+                    context: None,
+                    scripting: false,
+                },
+            },
+            right: Right::Tree("| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"\u{E9}\""),
+        },
+    ]
+}

@@ -1,0 +1,48 @@
+//! What came of trying a command out as an engine.
+
+use std::io::{self, Write};
+
+use super::{BAD, BOLD, DIM, GOOD, ODD, styled};
+use crate::check_engine::{CheckEngineReport, EngineCheckResult};
+use crate::visible::visible;
+
+/// Writes a line for each thing that was tried, and below what is wrong how to mend it.
+///
+/// # Errors
+/// Those of the writer.
+pub fn check_engine(report: &CheckEngineReport, out: &mut dyn Write) -> io::Result<()> {
+    if let (Some(engine), Some(version)) = (&report.engine, &report.version) {
+        let name = format!("{} {}", visible(engine), visible(version));
+        writeln!(out, "{}: {}", styled(BOLD, name), report.can.join(", "))?;
+    }
+    for check in &report.checks {
+        let style = match check.result {
+            EngineCheckResult::Right => GOOD,
+            EngineCheckResult::LeftOut => DIM,
+            EngineCheckResult::Differs => ODD,
+            EngineCheckResult::Wrong => BAD,
+        };
+        let result = styled(style, format_args!("{:>8}", check.result.words()));
+        let message = check.message.as_deref().unwrap_or_default();
+        let (first, more) = message.split_once('\n').unwrap_or((message, ""));
+        let colon = if first.is_empty() { "" } else { ": " };
+        writeln!(out, "{result}  {}{colon}{}", check.name, visible(first))?;
+        for line in more.lines() {
+            writeln!(out, "            {}", visible(line))?;
+        }
+        if let Some(mend) = &check.mend {
+            writeln!(out, "            {} {mend}", styled(BOLD, "mend:"))?;
+        }
+    }
+    let has = |result| report.checks.iter().any(|check| check.result == result);
+    if has(EngineCheckResult::Wrong) {
+        writeln!(out, "\nThis is not an engine yet.")
+    } else if has(EngineCheckResult::Differs) {
+        writeln!(
+            out,
+            "\nIt keeps to the engine protocol. Where it differs either the adapter or the parser departs from the standard."
+        )
+    } else {
+        writeln!(out, "\nThis is an engine: judge it with crosscheck run.")
+    }
+}
