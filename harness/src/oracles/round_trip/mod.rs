@@ -69,7 +69,7 @@ classes! {
     ImpliedElement "implied-element" "An element that must stand between the two is missing, and the parser puts it there."
     IgnoredTag "ignored-tag" "The start tag of the element is ignored where it stands."
     ForeignContent "foreign-content" "The parser puts the element into another namespace where it stands, or ends the foreign content before it."
-    Selectedcontent "selectedcontent" "A selectedcontent element is filled with a clone of what the selected option holds each time it is parsed: within the option the clone holds another, behind the option what the markup holds is added to it."
+    Selectedcontent "selectedcontent" "A selectedcontent element is filled with a clone of what the selected option holds each time it is parsed: within the option the clone holds another, behind the option what the markup holds is added to it, and an option in it is one of the select's."
 }
 
 impl Class {

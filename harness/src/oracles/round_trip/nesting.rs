@@ -356,14 +356,15 @@ impl<'r, 't> Place<'r, 't> {
         names.any(|name| name == b"selectedcontent") && names.any(|name| name == b"option")
     }
 
-    /// Whether it is in a selectedcontent element that comes behind an option of its select, or right behind that element:
-    /// the clone is there first, and what the markup holds is added to it.
+    /// Whether it is in a selectedcontent element, or right behind one, that comes behind an option of its select or holds
+    /// one. Behind an option the clone is there first, and what the markup holds is added to it; an option in it is
+    /// one of the select's when parsed, and can be the selected one.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
     fn is_behind_its_option(&self) -> bool {
         let mut contents = self.contents_before();
         contents.any(|content| {
-            let is_near = content < self.index && self.index <= self.rows.subtree(content).end;
-            is_near && self.options_around(content).any(|option| option < content)
+            let end = self.rows.subtree(content).end;
+            self.index <= end && self.options_around(content).any(|option| option < end)
         })
     }
 
