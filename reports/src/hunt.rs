@@ -58,6 +58,8 @@ pub struct CauseEntry {
     pub count: usize,
     /// The smallest document found.
     pub input: String,
+    /// How many bytes it is.
+    pub length: usize,
     /// The context element, if it is a fragment.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,

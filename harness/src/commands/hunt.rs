@@ -27,6 +27,7 @@ use super::{Manner, Status, interrupt, progress};
     "  crosscheck hunt --engine html5ever --time 60s\n",
     "  crosscheck hunt --engine html5ever --inputs 100000 --seed 7\n",
     "  crosscheck hunt --engine html5ever --time 300s --record\n",
+    "  crosscheck hunt --engine html5ever --known corpus/divergences\n",
     "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.causes[].cause'",
 ))]
 pub(super) struct Arguments {
@@ -41,6 +42,9 @@ pub(super) struct Arguments {
     seed: u64,
     #[command(flatten)]
     jobs: JobsArgument,
+    /// Count the departures for the reasons on record below this folder, and do not report them
+    #[arg(long, value_name = "FOLDER")]
+    known: Option<PathBuf>,
     /// Write each root cause as a record below this folder, for a person to review with `cargo insta review`
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "corpus/divergences")]
     record: Option<PathBuf>,
@@ -99,6 +103,10 @@ impl Arguments {
             limits,
             worker,
         } = self.engines.resolve(&settings)?;
+        let known = match &self.known {
+            Some(folder) => triage::record::known(folder)?,
+            None => Vec::new(),
+        };
         let time = self.time.map(|Timeout(time)| -> Duration { time });
         Ok(HuntOptions {
             engines: specs,
@@ -112,6 +120,7 @@ impl Arguments {
                 (inputs, _) => inputs,
             },
             time,
+            known,
         })
     }
 }

@@ -19,7 +19,7 @@ use std::time::{Duration, Instant};
 use crate::engines::{self, Answer, EngineSpec, EngineUnavailable, Limits, Outcome, WorkerCommand};
 use crate::generate::Soup;
 use crate::oracles::Oracle;
-use crate::triage::Triage;
+use crate::triage::{Cause, Triage};
 
 pub use documents::{Smallest, minimise, triage};
 pub use findings::{Divergence, Findings};
@@ -50,6 +50,8 @@ pub struct HuntOptions {
     pub inputs: Option<usize>,
     /// How long to go on; `None` for no end.
     pub time: Option<Duration>,
+    /// Why which engines are known to depart: counted, and not reported.
+    pub known: Vec<(String, Cause)>,
 }
 
 /// Told of how far a hunt is.
@@ -140,7 +142,10 @@ impl<'h> Inquest<'h> {
             panel,
             judge: Judge::new(jury, panel.parties(), judges_standard),
             cancel,
-            hunt: Hunt::default(),
+            hunt: Hunt {
+                triage: Triage::knowing(options.known.iter().cloned()),
+                ..Hunt::default()
+            },
         }
     }
 

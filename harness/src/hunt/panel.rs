@@ -52,9 +52,9 @@ impl Panel {
         })
     }
 
-    /// The names of the engines beside the standard engine.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
-        self.members.iter().map(|member| member.about.name.as_str())
+    /// The engines beside the standard engine.
+    pub(crate) fn abouts(&self) -> impl Iterator<Item = &About> {
+        self.members.iter().map(|member| &member.about)
     }
 
     /// Who they are and what they can.

@@ -4,8 +4,9 @@ use crosscheck_parser::clause::Clause;
 use crosscheck_reports::{CauseEntry, HuntReport};
 
 use super::Hunt;
-use crate::engines::Outcome;
-use crate::input::Task;
+use crate::Wtf8Buf;
+use crate::engines::{Outcome, question};
+use crate::input::{Input, Source, Task};
 use crate::judge::show;
 use crate::triage::{Cause, RootCause};
 
@@ -27,7 +28,8 @@ pub fn report(hunt: &Hunt, seed: u64) -> HuntReport {
 }
 
 fn entry(cause: &RootCause) -> CauseEntry {
-    let (context, scripting) = match &cause.soup.task {
+    let input = cause.soup.input();
+    let (context, scripting) = match &input.task {
         Task::Tree { context, scripting } => {
             (context.as_ref().map(ToString::to_string), *scripting)
         }
@@ -49,36 +51,54 @@ fn entry(cause: &RootCause) -> CauseEntry {
             .filter_map(Cause::engine)
             .collect(),
         count: cause.count,
-        input: cause.soup.text(),
+        input: match &input.source {
+            Source::Text(text) => text.to_display().into_owned(),
+            Source::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
+            Source::Tree(tree) => tree.dump().to_display().into_owned(),
+        },
+        length: input.source.len(),
         expected: show::answer(&cause.standard),
         actual: match &cause.outcome {
             Outcome::Answer(answer) => show::answer(answer),
             outcome => outcome.fault().unwrap_or_default(),
         },
-        reproduce: reproduce(
-            &cause.engine,
-            &cause.soup.text(),
-            context.as_deref(),
-            scripting,
-        ),
+        reproduce: reproduce(&cause.engine, &input),
         context,
         scripting,
     }
 }
 
-/// A command line that shows what the engine and the standard engine make of a document.
-pub(crate) fn reproduce(
-    engine: &str,
-    text: &str,
-    context: Option<&str>,
-    scripting: bool,
-) -> String {
-    let escaped: String = text.chars().flat_map(escape).collect();
-    let context = context.map_or_else(String::new, |context| format!(" --context '{context}'"));
-    let scripting = if scripting { " --scripting on" } else { "" };
-    format!(
-        "printf '%b' '{escaped}' | crosscheck parse --engine {engine},standard{context}{scripting}"
-    )
+/// A command line that shows what the engine makes of an input, and if it can the standard engine as well.
+pub(crate) fn reproduce(engine: &str, input: &Input) -> String {
+    match (&input.task, &input.source) {
+        (Task::Tree { context, scripting }, Source::Text(text)) if is_plain(text) => {
+            let escaped: String = text.to_display().chars().flat_map(escape).collect();
+            let context = context.as_ref();
+            let context =
+                context.map_or_else(String::new, |context| format!(" --context '{context}'"));
+            let scripting = if *scripting { " --scripting on" } else { "" };
+            format!(
+                "printf '%b' '{escaped}' | crosscheck parse --engine {engine},standard{context}{scripting}"
+            )
+        }
+        _ => {
+            let question = String::from_utf8_lossy(&question(1, input))
+                .trim_end()
+                .replace('\'', "'\\''");
+            format!(
+                "printf '%s\\n' '{{\"hello\":1}}' '{question}' | crosscheck worker --engine {engine}"
+            )
+        }
+    }
+}
+
+/// Whether bytes of the text are decoded to it, whatever it says of encodings.
+fn is_plain(text: &Wtf8Buf) -> bool {
+    let names = |name: &[u8]| {
+        let mut windows = text.as_bytes().windows(name.len());
+        windows.any(|window| window.eq_ignore_ascii_case(name))
+    };
+    text.as_bytes().is_ascii() && !names(b"charset") && !names(b"encoding")
 }
 
 /// As `printf '%b'` within single quotes takes it.

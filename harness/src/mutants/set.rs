@@ -8,7 +8,7 @@ use crosscheck_parser::clause::Clause;
 use crosscheck_parser::dom::{ElementName, Namespace};
 use crosscheck_parser::list::List;
 
-use super::{Mutant, all, element, kebab, members};
+use super::{Mutant, all, element, is_kin, kebab};
 
 /// Mutants that go together.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -59,7 +59,7 @@ impl MutantSet {
     }
 
     /// Whether two sets may be of one root: something is wrong in both with one list or one row, or with one name in
-    /// lists of which one contains the other.
+    /// lists like each other.
     pub fn is_akin(&self, others: &Self) -> bool {
         let mut pairs = self
             .iter()
@@ -111,7 +111,7 @@ fn is_akin(one: Mutant, other: Mutant) -> bool {
         ) => match list == other_list {
             // That a list forgets about other namespaces is one thing, a name it forgets another.
             true => is_html(name) == is_html(other),
-            false => name == other && is_within(list, other_list),
+            false => name == other && is_kin(list, other_list),
         },
         _ => false,
     }
@@ -121,30 +121,36 @@ fn is_html(name: ElementName) -> bool {
     name.namespace == Namespace::Html
 }
 
-/// Whether one of the lists contains the other.
-fn is_within(one: List, other: List) -> bool {
-    let contains = |large: List, small: List| members(small).all(|name| large.contains(name));
-    contains(one, other) || contains(other, one)
-}
-
-/// Mutants of the closed lists that an engine may well have together: a name forgotten on every list, and a list without
-/// any name of MathML and SVG.
+/// Mutants of the closed lists that an engine may well have together: a name forgotten on a list and on those like it, and
+/// a list without any name of MathML and SVG.
 pub fn families() -> &'static [MutantSet] {
     static ALL: LazyLock<Vec<MutantSet>> = LazyLock::new(|| {
-        let mut by_name: BTreeMap<ElementName, MutantSet> = BTreeMap::new();
-        let mut foreign: BTreeMap<List, MutantSet> = BTreeMap::new();
-        for mutant in all() {
-            let Mutant::MemberDropped(list, name) = *mutant else {
-                continue;
-            };
-            let none = || MutantSet(BTreeSet::new());
-            by_name.entry(name).or_insert_with(none).0.insert(*mutant);
-            if !is_html(name) {
-                foreign.entry(list).or_insert_with(none).0.insert(*mutant);
-            }
-        }
-        let sets = by_name.into_values().chain(foreign.into_values());
-        sets.filter(|set| set.0.len() > 1).collect()
+        let dropped: BTreeSet<Mutant> = all()
+            .iter()
+            .copied()
+            .filter(|mutant| matches!(mutant, Mutant::MemberDropped(..)))
+            .collect();
+        let together = |mutant: &Mutant, is_one: &dyn Fn(List, ElementName) -> bool| -> MutantSet {
+            let others = dropped.iter().copied();
+            let others = others.filter(|other| match other {
+                Mutant::MemberDropped(list, name) => is_one(*list, *name),
+                _ => false,
+            });
+            others.chain([*mutant]).collect()
+        };
+        let families = dropped.iter().flat_map(|mutant| match *mutant {
+            Mutant::MemberDropped(list, name) => vec![
+                together(mutant, &|other_list, other| {
+                    name == other && is_kin(list, other_list)
+                }),
+                together(mutant, &|other_list, other| {
+                    list == other_list && !is_html(name) && !is_html(other)
+                }),
+            ],
+            _ => Vec::new(),
+        });
+        let families: BTreeSet<_> = families.filter(|family| family.0.len() > 1).collect();
+        families.into_iter().collect()
     });
     &ALL
 }

@@ -17,7 +17,7 @@ use std::sync::atomic::AtomicBool;
 
 use crosscheck_parser::clause::Clause;
 
-use crate::engines::{Answer, EngineUnavailable, Outcome};
+use crate::engines::{About, Answer, EngineUnavailable, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, Round, standard};
 use crate::input::Input;
@@ -37,6 +37,8 @@ use subject::Subject;
 pub struct RootCause {
     /// The engine.
     pub engine: String,
+    /// Its version.
+    pub version: String,
     /// The property that does not hold.
     pub oracle: Oracle,
     /// The reason.
@@ -127,13 +129,13 @@ impl Triage {
         let Some(standard) = round.standard else {
             return Ok(());
         };
-        let names: Vec<&str> = panel.names().collect();
+        let abouts: Vec<&About> = panel.abouts().collect();
         let mut diverged = false;
         for (member, outcome) in round.others.into_iter().enumerate() {
             let subject = Subject {
                 panel,
                 member,
-                engine: names[member],
+                about: abouts[member],
                 cancel,
             };
             diverged |= match outcome {
@@ -154,8 +156,10 @@ impl Triage {
         Ok(())
     }
 
-    fn pool(&mut self, engine: &str) -> &mut Pool {
-        self.engines.entry(engine.to_owned()).or_default()
+    fn pool(&mut self, about: &About) -> &mut Pool {
+        let pool = self.engines.entry(about.name.clone()).or_default();
+        pool.version.clone_from(&about.version);
+        pool
     }
 
     fn take_answer(
@@ -171,7 +175,7 @@ impl Triage {
             input: &input,
             answer,
         };
-        let pool = self.pool(subject.engine);
+        let pool = self.pool(subject.about);
         if let Some(known) = pool.count(&seen) {
             self.combined += usize::from(known == Known::Together);
             return Ok(());
@@ -206,7 +210,7 @@ impl Triage {
         let Some(fault) = fault(&outcome) else {
             return Ok(());
         };
-        let pool = self.pool(subject.engine);
+        let pool = self.pool(subject.about);
         let cause = Cause::Fault(fault);
         if pool.count_cause(&cause) {
             return Ok(());
@@ -251,6 +255,7 @@ fn root_cause(engine: &str, pool: &Pool, group: &Group) -> RootCause {
     };
     RootCause {
         engine: engine.to_owned(),
+        version: pool.version.clone(),
         oracle: case.oracle,
         cause: group.cause.clone(),
         alternatives: group.alternatives.clone(),

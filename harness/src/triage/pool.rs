@@ -1,5 +1,6 @@
 //! The divergences of one engine, put under as few root causes as explain them all.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::cause::{Cause, predict, suspects};
@@ -111,6 +112,8 @@ pub(super) enum Known {
 /// What is known of one engine.
 #[derive(Debug, Default)]
 pub(super) struct Pool {
+    /// The engine's version.
+    pub(super) version: String,
     pub(super) cases: Vec<Case>,
     /// What documents that were not looked into leave possible.
     evidence: Vec<BTreeSet<Cause>>,
@@ -118,8 +121,8 @@ pub(super) struct Pool {
     pub(super) masked: Vec<(Cause, usize)>,
     /// The cases by root cause.
     pub(super) groups: Vec<Group>,
-    /// The cases that came of documents that nothing explained, by how these part.
-    alike: BTreeMap<Parting, Vec<usize>>,
+    /// How many documents that nothing explained were looked into, by how they part, and what came of the first.
+    alike: BTreeMap<Parting, (usize, Cause)>,
 }
 
 impl Pool {
@@ -207,11 +210,8 @@ impl Pool {
 
     /// Counts a divergence that nothing explains, where many that part like it were looked into. Whether it was.
     pub(super) fn count_alike(&mut self, parting: &Parting) -> bool {
-        match self.alike.get(parting).map(Vec::as_slice) {
-            Some([first, others @ ..]) if others.len() + 1 >= MOST_ALIKE => {
-                self.cases[*first].count += 1;
-                true
-            }
+        match self.alike.get(parting).cloned() {
+            Some((looked_into, cause)) if looked_into >= MOST_ALIKE => self.count_cause(&cause),
             _ => false,
         }
     }
@@ -233,19 +233,17 @@ impl Pool {
             kept = self.explanations(&seen);
         }
         if kept.is_empty() {
-            let cause = Cause::Unexplained(Parting::of(&seen, &case.standard));
-            if self.count_cause(&cause) {
-                return;
-            }
-            kept.insert(cause);
+            kept.insert(Cause::Unexplained(Parting::of(&seen, &case.standard)));
+        }
+        let first = kept.iter().min_by_key(|cause| cause.rank());
+        if let (Some(parting), Some(first)) = (parting, first) {
+            let (looked_into, _) = self.alike.entry(parting).or_insert((0, first.clone()));
+            *looked_into += 1;
+        }
+        if first.is_some_and(|cause| !cause.is_explained() && self.count_cause(cause)) {
+            return;
         }
         case.causes = kept;
-        if let Some(parting) = parting {
-            self.alike
-                .entry(parting)
-                .or_default()
-                .push(self.cases.len());
-        }
         self.add(case);
     }
 
@@ -292,7 +290,7 @@ impl Pool {
         }
         let best = votes
             .into_iter()
-            .min_by_key(|(cause, votes)| (std::cmp::Reverse(*votes), cause.rank()));
+            .min_by_key(|(cause, votes)| (Reverse(*votes), cause.rank()));
         best.map(|(cause, _)| cause.clone())
     }
 
@@ -415,29 +413,20 @@ impl Pool {
             .collect()
     }
 
-    /// Drops the groups all of whose cases the others explain, the rarest first.
+    /// Drops the groups all of whose cases more frequent ones explain; gives how many documents they have.
     fn drop_explained(&mut self) -> usize {
         let mut combined = 0;
-        let mut rarest: Vec<Cause> = self
-            .groups
-            .iter()
-            .map(|group| group.cause.clone())
-            .collect();
-        rarest.sort_by_key(|cause| self.group(cause).map(|group| self.documents(group)));
-        for cause in rarest {
-            let Some(place) = self.groups.iter().position(|group| group.cause == cause) else {
-                continue;
-            };
-            let group = self.groups.remove(place);
+        let mut groups = std::mem::take(&mut self.groups);
+        groups.sort_by_key(|group| Reverse(self.documents(group)));
+        for group in groups {
             let mut seen = group.cases.iter().map(|case| self.cases[*case].seen());
-            if cause.is_explained()
-                && seen.all(|seen| seen.is_some_and(|seen| self.knows(&seen).is_some()))
-            {
-                combined += self.documents(&group);
-            } else {
-                self.groups.insert(place, group);
+            let is_news = !seen.all(|seen| seen.is_some_and(|seen| self.knows(&seen).is_some()));
+            match is_news || !group.cause.is_explained() {
+                true => self.groups.push(group),
+                false => combined += self.documents(&group),
             }
         }
+        self.order();
         combined
     }
 
@@ -468,10 +457,6 @@ impl Pool {
             seen.all(|seen| seen.is_some_and(|seen| seen.is_at_work(&group.cause, &changes)))
         })?;
         Some(group.cases[0])
-    }
-
-    fn group(&self, cause: &Cause) -> Option<&Group> {
-        self.groups.iter().find(|group| group.cause == *cause)
     }
 
     /// How many documents diverged for the reason of a group.

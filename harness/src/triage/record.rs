@@ -1,27 +1,28 @@
 //! Divergences on record: `corpus/divergences/<id>/`, an input and what engines made of it, for people to review and for
 //! tests to replay.
 //!
-//! * `input`: the bytes of the document;
+//! * `input`: the bytes of the document; where it is text, in WTF-8;
 //! * `divergence.toml`: who departs, on what, and why;
-//! * `divergence.snap`: the snapshot of both trees. What a hunt writes is `divergence.snap.new`: only a person accepts it,
-//!   with `cargo insta review`.
+//! * `divergence.snap`: the snapshot of both answers. What a hunt writes is `divergence.snap.new`: only a person accepts
+//!   it, with `cargo insta review`.
 
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crosscheck_parser::clause::Clause;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
-use super::difference::first_difference;
-use super::{Cause, RootCause};
+use super::{Cause, Parting, RootCause};
 use crate::Wtf8Buf;
-use crate::engines::{self, Answer, UnknownEngine};
-use crate::files::{WriteError, make_folder, write_whole};
+use crate::engines::{self, Answer, Outcome};
+use crate::files::{FileError, WriteError, make_folder, write_whole};
 use crate::hunt::reproduce;
-use crate::input::{Context, Input, NotAContext, Source, Task};
-use crate::tree::Tree;
+use crate::input::{InitialState, Input, Source, Task};
+use crate::judge::show;
+use crate::oracles::Oracle;
 
 const INPUT: &str = "input";
 /// The name of the file that a replay begins with.
@@ -29,55 +30,48 @@ pub const DIVERGENCE: &str = "divergence.toml";
 const PENDING: &str = "divergence.snap.new";
 
 /// An engine's departure from the standard on one input.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
 pub struct Record {
     /// The engine that departs.
     pub engine: String,
+    /// The property that does not hold, by its name: `trees`, if it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub oracle: Option<String>,
     /// Why, in a sentence.
     pub cause: String,
     /// The variant of the standard engine that behaves the same.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub behaves_like: Option<String>,
+    /// The id of the clause that is wrong, or at which they part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+    /// Where nothing behaves the same: the kind of the first difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
+    /// Where there is no answer: the fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
     /// Where the engine's own people know of it.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream: Option<String>,
     /// The context element, if the input is a fragment.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub context: Option<String>,
     /// The scripting flag.
-    #[serde(default)]
     pub scripting: bool,
-}
-
-/// Why a record cannot be replayed.
-#[derive(Debug, thiserror::Error)]
-pub enum RecordError {
-    /// A file of it cannot be read.
-    #[error("cannot read {}: {source}", path.display())]
-    Unreadable {
-        /// The file.
-        path: PathBuf,
-        /// Why not.
-        source: io::Error,
-    },
-    /// It is not as it must be.
-    #[error("{}: {message}", path.display())]
-    Malformed {
-        /// The file.
-        path: PathBuf,
-        /// What is wrong.
-        message: String,
-    },
-    /// Its context is none.
-    #[error(transparent)]
-    Context(#[from] NotAContext),
-    /// It names an engine that there is not.
-    #[error(transparent)]
-    Engine(#[from] UnknownEngine),
-    /// Its engine is a program of its own, which may not be here when the record is replayed.
-    #[error("`{0}` is no engine of crosscheck's own process; only those are on record")]
-    NotInProcess(String),
+    /// The state to start in, if the input is for the tokenizer alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initial_state: Option<String>,
+    /// The name of the last start tag before the input, for the tokenizer alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_start_tag: Option<String>,
+    /// Whether the input is bytes to be decoded.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bytes: bool,
+    /// The encoding label the transport layer gave, if it is bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
 }
 
 /// Writes a root cause below a folder, for a person to review; gives the folder it is in, or `None` if it is there already.
@@ -89,27 +83,16 @@ pub fn write(folder: &Path, cause: &RootCause) -> Result<Option<PathBuf>, WriteE
     if folder.join(DIVERGENCE).exists() {
         return Ok(None);
     }
-    let (context, scripting) = match &cause.soup.task {
-        Task::Tree { context, scripting } => {
-            (context.as_ref().map(ToString::to_string), *scripting)
-        }
-        _ => (None, false),
+    let input = cause.soup.input();
+    let record = Record::of(cause, &input);
+    let document: &[u8] = match &input.source {
+        Source::Text(text) => text.as_bytes(),
+        Source::Bytes { bytes, .. } => bytes,
+        Source::Tree(_) => &[],
     };
-    let record = Record {
-        engine: cause.engine.clone(),
-        cause: cause.cause.to_string(),
-        behaves_like: cause.cause.engine(),
-        upstream: None,
-        context,
-        scripting,
-    };
-    let text = cause.soup.text();
-    let snapshot = match record.snapshot(text.as_bytes()) {
-        Ok(snapshot) => snapshot,
-        Err(error) => error.to_string(),
-    };
+    let snapshot = record.snapshot(&input, &cause.standard, &cause.outcome, &cause.version);
     make_folder(&folder)?;
-    write_whole(&folder.join(INPUT), |out| out.write_all(text.as_bytes()))?;
+    write_whole(&folder.join(INPUT), |out| out.write_all(document))?;
     write_whole(&folder.join(PENDING), |out| {
         write!(
             out,
@@ -123,184 +106,278 @@ pub fn write(folder: &Path, cause: &RootCause) -> Result<Option<PathBuf>, WriteE
     Ok(Some(folder))
 }
 
-/// The name of the folder: the engine, and the reason.
+/// The name of the folder: the engine, and the reason, of which the first words say enough.
 fn id(cause: &RootCause) -> String {
-    let reason = cause
-        .cause
-        .engine()
-        .unwrap_or_else(|| cause.cause.to_string());
-    let reason = reason
-        .rsplit_once('@')
-        .map_or(reason.as_str(), |(_, variant)| variant);
+    const MOST_WORDS: usize = 12;
+    let reason = match &cause.cause {
+        Cause::Without(change) => format!("without {change}"),
+        Cause::Like(mutants) => mutants.to_string(),
+        Cause::Unexplained(parting) => parting.to_string(),
+        Cause::Fault(fault) => fault.clone(),
+    };
     let words = format!("{} {reason}", cause.engine);
     let words = words.split(|c: char| !c.is_ascii_alphanumeric());
-    words
-        .filter(|word| !word.is_empty())
-        .collect::<Vec<_>>()
-        .join("-")
-        .to_ascii_lowercase()
+    let words = words.filter(|word| !word.is_empty()).take(MOST_WORDS);
+    words.collect::<Vec<_>>().join("-").to_ascii_lowercase()
+}
+
+/// The causes on record below a folder, each with the engine that departs.
+///
+/// # Errors
+/// When the folder or a record in it cannot be read, or a record names what there is not.
+pub fn known(folder: &Path) -> Result<Vec<(String, Cause)>, FileError> {
+    let mut known = Vec::new();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let entry = entry.map_err(|error| FileError::unreadable(folder, &error.into()))?;
+        if entry.file_name() != DIVERGENCE {
+            continue;
+        }
+        let record = Record::read(entry.path())?;
+        let cause = record.root_cause();
+        let cause = cause.map_err(|message| FileError::of(entry.path(), message))?;
+        known.push((record.engine, cause));
+    }
+    Ok(known)
 }
 
 /// What the engines make today of the record whose `divergence.toml` this is.
 ///
 /// # Errors
-/// When the record is not as it must be.
-pub fn replay(path: &Path) -> Result<String, RecordError> {
-    Record::read(path)?.snapshot(&read(&path.with_file_name(INPUT))?)
+/// When the record cannot be read, or names what there is not.
+pub fn replay(path: &Path) -> Result<String, FileError> {
+    let record = Record::read(path)?;
+    let input = path.with_file_name(INPUT);
+    let document = fs::read(&input).map_err(|error| FileError::unreadable(&input, &error))?;
+    let malformed = |message| FileError::of(path, message);
+    let input = record.input(document).map_err(malformed)?;
+    let (standard, _) = ask(engines::standard::NAME, &input).map_err(malformed)?;
+    let (answer, version) = ask(&record.engine, &input).map_err(malformed)?;
+    Ok(record.snapshot(&input, &standard, &Outcome::Answer(answer), &version))
 }
 
-/// The causes on record below a folder, each with the engine that departs, of those records that a variant of the standard
-/// engine explains.
-///
-/// # Errors
-/// When the folder or a record in it cannot be read, or a record names a variant that there is not.
-pub fn known(folder: &Path) -> Result<Vec<(String, Cause)>, RecordError> {
-    let mut known = Vec::new();
-    for entry in WalkDir::new(folder).sort_by_file_name() {
-        let entry = entry.map_err(|error| RecordError::Unreadable {
-            path: folder.to_owned(),
-            source: error.into(),
-        })?;
-        if entry.file_name() != DIVERGENCE {
-            continue;
-        }
-        let record = Record::read(entry.path())?;
-        if let Some(like) = record.behaves_like {
-            let cause = Cause::from_engine(&like).ok_or_else(|| {
-                let message = format!("`{like}` is no variant of the standard engine");
-                malformed(entry.path(), message)
-            })?;
-            known.push((record.engine, cause));
-        }
-    }
-    Ok(known)
-}
-
-fn read(path: &Path) -> Result<Vec<u8>, RecordError> {
-    fs::read(path).map_err(|source| RecordError::Unreadable {
-        path: path.to_owned(),
-        source,
-    })
-}
-
-fn malformed(path: &Path, message: String) -> RecordError {
-    RecordError::Malformed {
-        path: path.to_owned(),
-        message,
-    }
+/// An engine's answer, and its version. Records are small and were answered before: no worker is needed.
+fn ask(engine: &str, input: &Input) -> Result<(Answer, String), String> {
+    let spec = engines::find(engine).map_err(|error| error.to_string())?;
+    let mut engine = spec.engine().ok_or_else(|| {
+        format!("`{engine}` is no engine of crosscheck's own process; only those are replayed")
+    })?;
+    Ok((engine.answer(input), engine.about().version))
 }
 
 impl Record {
-    /// The record whose `divergence.toml` this is.
-    fn read(path: &Path) -> Result<Self, RecordError> {
-        let text = String::from_utf8(read(path)?);
-        let text = text.map_err(|error| malformed(path, error.to_string()))?;
-        toml::from_str(&text).map_err(|error| malformed(path, error.to_string()))
+    fn read(path: &Path) -> Result<Self, FileError> {
+        let text = fs::read_to_string(path).map_err(|error| FileError::unreadable(path, &error))?;
+        toml::from_str(&text).map_err(|error| {
+            let offset = error.span().map(|span| span.start);
+            FileError::in_text(path, &text, offset, error.message())
+        })
+    }
+
+    fn of(cause: &RootCause, input: &Input) -> Self {
+        let clause = cause.clause.map(|clause| clause.id().to_owned());
+        let mut record = Self {
+            engine: cause.engine.clone(),
+            oracle: (cause.oracle != Oracle::Trees).then(|| cause.oracle.to_string()),
+            cause: cause.cause.to_string(),
+            behaves_like: cause.cause.engine(),
+            clause,
+            ..Self::default()
+        };
+        match &cause.cause {
+            Cause::Unexplained(parting) => record.difference = Some(parting.difference.clone()),
+            Cause::Fault(fault) => record.fault = Some(fault.clone()),
+            Cause::Without(_) | Cause::Like(_) => {}
+        }
+        match &input.task {
+            Task::Tree { context, scripting } => {
+                record.context = context.as_ref().map(ToString::to_string);
+                record.scripting = *scripting;
+            }
+            Task::Tokens {
+                initial_state,
+                last_start_tag,
+            } => {
+                let name = |name: &Wtf8Buf| name.to_display().into_owned();
+                record.initial_state = Some(initial_state.name().to_owned());
+                record.last_start_tag = last_start_tag.as_ref().map(name);
+            }
+            Task::Encoding | Task::Serialise(_) => {}
+        }
+        if let Source::Bytes { encoding, .. } = &input.source {
+            record.bytes = true;
+            record.encoding.clone_from(encoding);
+        }
+        record
+    }
+
+    /// The question about the document.
+    fn input(&self, document: Vec<u8>) -> Result<Input, String> {
+        let source = match self.bytes {
+            true => Source::Bytes {
+                bytes: document,
+                encoding: self.encoding.clone(),
+            },
+            false => {
+                let text = Wtf8Buf::from_wtf8(document);
+                Source::Text(text.map_err(|error| format!("the input is not text: {error}"))?)
+            }
+        };
+        let task = match &self.initial_state {
+            Some(name) => Task::Tokens {
+                initial_state: InitialState::from_name(name)
+                    .ok_or_else(|| format!("`{name}` is no state to start in"))?,
+                last_start_tag: self.last_start_tag.as_deref().map(Wtf8Buf::from),
+            },
+            None => {
+                let context = self.context.as_deref().map(str::parse).transpose();
+                Task::Tree {
+                    context: context
+                        .map_err(|error: crate::input::NotAContext| error.to_string())?,
+                    scripting: self.scripting,
+                }
+            }
+        };
+        Ok(Input { source, task })
+    }
+
+    fn root_cause(&self) -> Result<Cause, String> {
+        if let Some(engine) = &self.behaves_like {
+            return Cause::from_engine(engine)
+                .ok_or_else(|| format!("`{engine}` is no variant of the standard engine"));
+        }
+        if let Some(fault) = &self.fault {
+            return Ok(Cause::Fault(fault.clone()));
+        }
+        let difference = self.difference.clone();
+        Ok(Cause::Unexplained(Parting {
+            difference: difference.ok_or("expected `behaves_like`, `difference` or `fault`")?,
+            clause: self.named_clause()?,
+        }))
+    }
+
+    fn named_clause(&self) -> Result<Option<Clause>, String> {
+        let find = |id: &String| Clause::from_id(id).ok_or_else(|| format!("`{id}` is no clause"));
+        self.clause.as_ref().map(find).transpose()
     }
 
     /// What the engines make of the document, as a text in which every character shows.
-    ///
-    /// # Errors
-    /// When the record names what there is not.
-    fn snapshot(&self, document: &[u8]) -> Result<String, RecordError> {
-        let text =
-            Wtf8Buf::from_wtf8(document.to_vec()).map_err(|error| RecordError::Malformed {
-                path: INPUT.into(),
-                message: error.to_string(),
-            })?;
-        let context: Option<Context> = self.context.as_deref().map(str::parse).transpose()?;
-        let input = Input {
-            source: Source::Text(text.clone()),
-            task: Task::Tree {
-                context,
-                scripting: self.scripting,
-            },
+    fn snapshot(
+        &self,
+        input: &Input,
+        standard: &Answer,
+        outcome: &Outcome,
+        version: &str,
+    ) -> String {
+        let oracle = self.oracle.as_deref().unwrap_or(Oracle::Trees.name());
+        let clause = match self.named_clause() {
+            Ok(clause) => clause.map(|clause| {
+                let (id, title, link) = (clause.id(), clause.title(), clause.link());
+                format!("{id}: {title} <{link}>")
+            }),
+            Err(message) => Some(message),
         };
-        let (standard, _) = ask(engines::standard::NAME, &input)?;
-        let (theirs, version) = ask(&self.engine, &input)?;
-        let mut out = String::new();
-        let mut line = |name: &str, value: &str| {
-            // Writing to a string cannot fail.
-            let _ = writeln!(out, "{name}: {value}");
+        let difference = match (outcome, Oracle::from_name(oracle)) {
+            (Outcome::Answer(answer), Some(oracle)) => oracle.compare(standard, answer),
+            _ => outcome.fault(),
         };
-        line("input", &format!("{:?}", text.to_display()));
-        if let Some(context) = &self.context {
-            line("context", context);
-        }
-        line("scripting", if self.scripting { "on" } else { "off" });
-        line("departs", &format!("{} {version}", self.engine));
-        line("cause", &self.cause);
-        if let Some(like) = &self.behaves_like {
-            let (tree, _) = ask(like, &input)?;
-            let same = if tree == theirs {
-                "the same tree"
-            } else {
-                "another tree"
-            };
-            line("behaves like", &format!("{like}: {same}"));
-        }
-        let difference = match (&standard, &theirs) {
-            (Some(standard), Some(theirs)) => first_difference(standard, theirs),
-            _ => Some("no tree".to_owned()),
-        };
-        line(
-            "first difference",
-            difference
-                .as_deref()
-                .unwrap_or("none: the engine departs no more"),
-        );
-        line(
-            "reproduce",
-            &reproduce(
-                &self.engine,
-                &text.to_display(),
-                self.context.as_deref(),
-                self.scripting,
+        let scripting = if self.scripting { "on" } else { "off" };
+        let lines = [
+            ("input", Some(document(input))),
+            ("encoding", self.encoding.clone()),
+            ("context", self.context.clone()),
+            ("scripting", Some(scripting.to_owned())),
+            ("initial state", self.initial_state.clone()),
+            ("last start tag", self.last_start_tag.clone()),
+            ("property", Some(oracle.to_owned())),
+            (
+                "judge",
+                Some(format!(
+                    "{} {}",
+                    engines::standard::NAME,
+                    env!("CARGO_PKG_VERSION")
+                )),
             ),
-        );
-        for (name, tree) in [
-            (engines::standard::NAME, &standard),
-            (&self.engine, &theirs),
-        ] {
-            let _ = writeln!(out, "\n{name}:\n{}", escaped(tree.as_ref()));
+            ("departs", Some(format!("{} {version}", self.engine))),
+            ("cause", Some(self.cause.clone())),
+            ("upstream", self.upstream.clone()),
+            (
+                "behaves like",
+                self.behaves_like
+                    .as_ref()
+                    .map(|like| behaves_like(like, input, outcome)),
+            ),
+            ("clause", clause),
+            (
+                "first difference",
+                Some(difference.unwrap_or_else(|| "none: the engine departs no more".to_owned())),
+            ),
+            ("reproduce", Some(reproduce(&self.engine, input))),
+        ];
+        let mut out = String::new();
+        for (name, value) in lines {
+            if let Some(value) = value {
+                // Writing to a string cannot fail.
+                let _ = writeln!(out, "{name}: {value}");
+            }
         }
-        Ok(out)
+        let answered = match outcome {
+            Outcome::Answer(answer) => escaped(answer),
+            fault => fault.fault().unwrap_or_default(),
+        };
+        let _ = writeln!(out, "\n{}:\n{}", engines::standard::NAME, escaped(standard));
+        let _ = writeln!(out, "\n{}:\n{answered}", self.engine);
+        out
     }
 }
 
-/// The tree of an engine, and the engine's version. Records are small and were answered before: no worker is needed.
-fn ask(engine: &str, input: &Input) -> Result<(Option<Tree>, String), RecordError> {
-    let spec = engines::find(engine)?;
-    let mut engine = spec
-        .engine()
-        .ok_or_else(|| RecordError::NotInProcess(spec.name.clone()))?;
-    let tree = match engine.answer(input) {
-        Answer::Tree { tree, .. } => Some(tree),
-        _ => None,
-    };
-    Ok((tree, engine.about().version))
+/// The document with every character, or byte, to be seen.
+fn document(input: &Input) -> String {
+    match &input.source {
+        Source::Text(text) => match text.as_str() {
+            Some(text) => format!("{text:?}"),
+            None => format!("\"{}\" in WTF-8", text.as_bytes().escape_ascii()),
+        },
+        Source::Bytes { bytes, .. } => format!("\"{}\" in bytes", bytes.escape_ascii()),
+        Source::Tree(tree) => format!("{:?}", tree.dump().to_display()),
+    }
 }
 
-/// A dump in which every character shows, a line for each of its lines.
-fn escaped(tree: Option<&Tree>) -> String {
-    let Some(tree) = tree else {
-        return "no tree".to_owned();
+/// Whether a variant of the standard engine does the same.
+fn behaves_like(like: &str, input: &Input, outcome: &Outcome) -> String {
+    let same = match (ask(like, input), outcome) {
+        (Ok((answer, _)), Outcome::Answer(other)) => {
+            let mut oracles = Oracle::ALL.iter();
+            match oracles.all(|oracle| oracle.compare(&answer, other).is_none()) {
+                true => "the same",
+                false => "not the same",
+            }
+        }
+        _ => "no answer",
     };
-    let dump = tree.dump();
-    let dump = dump.to_display();
-    let lines = dump.split('\n').map(|line| {
-        line.replace('"', "\u{1}")
-            .escape_debug()
-            .to_string()
-            .replace("\\u{1}", "\"")
+    format!("{like}: {same}")
+}
+
+/// An answer in which every character shows, a line for each of its lines.
+fn escaped(answer: &Answer) -> String {
+    let shown = show::answer(answer);
+    let lines = shown.split('\n').map(|line| {
+        let parts = line.split('"').map(|part| part.escape_debug().to_string());
+        parts.collect::<Vec<_>>().join("\"")
     });
-    lines.collect::<Vec<_>>().join("\n")
+    let mut lines: Vec<String> = lines.collect();
+    if let Answer::Tree {
+        mode: Some(mode), ..
+    } = answer
+    {
+        lines.push(format!("in {mode} mode"));
+    }
+    lines.join("\n")
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::oracles::Oracle;
+    use crate::generate::{Form, Soup};
     use crate::triage::Triage;
 
     /// The records of this repository.
@@ -320,13 +397,8 @@ mod tests {
         let folder = folder.into_iter().next().unwrap().unwrap().into_path();
         let record = Record::read(&folder.join(DIVERGENCE)).unwrap();
         assert_eq!(record.behaves_like, Some(like));
-        let input = Input {
-            source: Source::Text(Wtf8Buf::from_wtf8(read(&folder.join(INPUT)).unwrap()).unwrap()),
-            task: Task::Tree {
-                context: record.context.map(|context| context.parse().unwrap()),
-                scripting: record.scripting,
-            },
-        };
+        let document = fs::read(folder.join(INPUT)).unwrap();
+        let input = record.input(document).unwrap();
         let answer = engines::find(engine)
             .unwrap()
             .engine()
@@ -338,6 +410,47 @@ mod tests {
         assert!(!knows(Triage::default(), engine));
     }
 
+    /// Surrogates are in the input as they are, and bytes as bytes; both come back.
+    #[test]
+    fn inputs_that_are_no_utf8_are_replayed() {
+        let text = Soup {
+            pieces: ["<p>", "\u{FD800}", "<hr>"].map(str::to_owned).to_vec(),
+            ..Soup::default()
+        };
+        let bytes = Soup {
+            form: Form::Bytes {
+                encoding: Some("windows-1252".to_owned()),
+            },
+            pieces: ["<p>", "\u{E4}", "<hr>"].map(str::to_owned).to_vec(),
+            ..Soup::default()
+        };
+        let engine = "standard@mutant:in-body/start-tag-hr:off";
+        for (soup, document) in [(text, &b"<p>\xED\xA0\x80<hr>"[..]), (bytes, b"<p>\xE4<hr>")] {
+            let input = soup.input();
+            let (standard, _) = ask(engines::standard::NAME, &input).unwrap();
+            let (answer, version) = ask(engine, &input).unwrap();
+            let cause = RootCause {
+                engine: engine.to_owned(),
+                version,
+                oracle: Oracle::Trees,
+                cause: Cause::from_engine(engine).unwrap(),
+                alternatives: Vec::new(),
+                clause: None,
+                soup,
+                standard,
+                outcome: Outcome::Answer(answer),
+                count: 1,
+            };
+            let folder = tempfile::tempdir().unwrap();
+            let written = write(folder.path(), &cause).unwrap().unwrap();
+            assert_eq!(fs::read(written.join(INPUT)).unwrap(), document);
+            let pending = fs::read_to_string(written.join(PENDING)).unwrap();
+            let again = replay(&written.join(DIVERGENCE)).unwrap();
+            assert!(pending.ends_with(&again), "{pending}\n{again}");
+            assert!(again.contains(": the same\n"), "{again}");
+        }
+    }
+
     #[test]
     fn a_record_that_is_wrong_is_told_with_its_file() {
         let folder = tempfile::tempdir().unwrap();
@@ -346,8 +459,8 @@ mod tests {
             fs::write(&path, text).unwrap();
             known(folder.path()).map_err(|error| error.to_string())
         };
-        assert_eq!(told("engine = 'x'\ncause = 'y'"), Ok(Vec::new()));
         for (text, what) in [
+            ("engine = 'x'\ncause = 'y'", "behaves_like"),
             ("engine = 1", "string"),
             (
                 "engine = 'x'\ncause = 'y'\nbehaves_like = 'standard@mutant:none'",

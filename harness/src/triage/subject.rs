@@ -6,7 +6,7 @@ use super::cause::Cause;
 use super::fault::fault;
 use super::parting::Parting;
 use super::pool::{Case, Seen};
-use crate::engines::{EngineUnavailable, Outcome};
+use crate::engines::{About, EngineUnavailable, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, standard};
 use crate::minimise::minimise;
@@ -16,7 +16,7 @@ use crate::oracles::Oracle;
 pub(super) struct Subject<'p> {
     pub(super) panel: &'p Panel,
     pub(super) member: usize,
-    pub(super) engine: &'p str,
+    pub(super) about: &'p About,
     pub(super) cancel: &'p AtomicBool,
 }
 
