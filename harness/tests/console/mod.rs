@@ -60,7 +60,11 @@ pub(crate) fn run(example: &Example, folder: &Path) -> Result<(), Failed> {
         .output()?;
     let printed = String::from_utf8_lossy(&output.stdout);
     if output.status.code() != Some(example.status) {
-        return Err(format!("{}, expected {}:\n{printed}", output.status, example.status).into());
+        return Err(format!(
+            "line {}, `{}`: {}, expected {}:\n{printed}",
+            example.line, example.command, output.status, example.status
+        )
+        .into());
     }
     snapbox::Assert::new()
         .try_eq(
