@@ -145,7 +145,7 @@ impl<O: Observer> TreeBuilder<O> {
             }
             let Some(entry) = entry else {
                 if self.step(clause!("adoption-agency/leave-stack", "what is not on the list leaves the stack")) {
-                    self.stack.remove(position);
+                    self.stack.remove_between(position);
                 }
                 continue;
             };

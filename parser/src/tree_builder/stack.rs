@@ -193,6 +193,11 @@ impl Stack {
     /// The position of the last foreign element that a tag of this name made, after the last HTML element.
     pub(super) fn last_foreign_position(&self, tag_name: Name) -> Option<u32> {
         let position = self.last_foreign.get(tag_name.index())?.checked_sub(1)?;
+        debug_assert_eq!(
+            Some(self.last_html_position()),
+            self.last_html_position_by_walking(),
+            "what the stack remembers is what it has"
+        );
         (position > self.last_html_position()).then_some(position)
     }
 
@@ -282,6 +287,27 @@ impl Stack {
 
     /// Takes an element out, wherever it is.
     pub(super) fn remove(&mut self, position: u32) {
+        self.remove_between(position);
+        let Some(above) = self.above(position) else {
+            return;
+        };
+        let last_html = match self.get(above) {
+            Some(element) if element.name.namespace != Namespace::Html => element.link,
+            _ => above,
+        };
+        // The foreign elements right below have another last HTML element before them now.
+        let below = self.entries.iter_mut().skip(position as usize + 1);
+        let foreign = below
+            .filter(|entry| !entry.is_hole)
+            .take_while(|element| element.name.namespace != Namespace::Html);
+        for element in foreign {
+            element.link = last_html;
+        }
+    }
+
+    /// Takes an element out that no foreign element is right below: for the adoption agency, which takes out all foreign
+    /// elements between two.
+    pub(super) fn remove_between(&mut self, position: u32) {
         if self.current_position() == Some(position) {
             self.pop();
             return;
@@ -415,6 +441,15 @@ impl Stack {
             Some(current) if current.name.namespace != Namespace::Html => current.link,
             _ => (self.entries.len() as u32).saturating_sub(1),
         }
+    }
+
+    fn last_html_position_by_walking(&self) -> Option<u32> {
+        let is_html =
+            |entry: &OpenElement| !entry.is_hole && entry.name.namespace == Namespace::Html;
+        self.entries
+            .iter()
+            .rposition(is_html)
+            .map(|position| position as u32)
     }
 
     #[inline]
