@@ -4,6 +4,7 @@
 use smallvec::SmallVec;
 
 use crate::error::{ErrorCode, ParseError, ParseErrorKind, Position, TreeError};
+use crate::words::is_ascii_without_newline;
 
 /// The parse errors found so far. When it is off, reporting to it does nothing.
 #[derive(Debug)]
@@ -86,10 +87,10 @@ impl ErrorLog {
         if !self.enabled {
             return;
         }
-        // Stable, and nearly always in order already: an error about the input stream stands before the others of its
-        // character, whoever saw it first.
-        self.found
-            .sort_by_key(|(offset, kind)| (*offset, !is_of_input_stream(*kind)));
+        // Stable, and nearly always in order already.
+        if !self.found.is_sorted_by_key(order_in_piece) {
+            self.found.sort_by_key(order_in_piece);
+        }
         self.errors.reserve(self.found.len());
         let mut from = 0;
         for (offset, kind) in self.found.drain(..) {
@@ -104,14 +105,21 @@ impl ErrorLog {
         self.position = advance(self.position, &consumed[from..]);
     }
 
-    /// The errors in the order of their positions.
-    #[inline]
-    pub fn into_errors(mut self) -> Vec<ParseError> {
+    /// Takes out the errors, in the order of their positions.
+    pub fn take(&mut self) -> Vec<ParseError> {
+        let mut errors = std::mem::take(&mut self.errors);
         // Pieces are sorted; only an error at the end of one may stand before one of the input stream in the next.
-        self.errors
-            .sort_by_key(|error| (error.position, !is_of_input_stream(error.kind)));
-        self.errors
+        let order = |error: &ParseError| (error.position, !is_of_input_stream(error.kind));
+        if !errors.is_sorted_by_key(order) {
+            errors.sort_by_key(order);
+        }
+        errors
     }
+}
+
+/// An error about the input stream stands before the others of its character, whoever saw it first.
+fn order_in_piece((offset, kind): &(usize, ParseErrorKind)) -> (usize, bool) {
+    (*offset, !is_of_input_stream(*kind))
 }
 
 fn is_of_input_stream(kind: ParseErrorKind) -> bool {
@@ -128,16 +136,7 @@ fn is_of_input_stream(kind: ParseErrorKind) -> bool {
 /// The position behind `text`, which begins at `position`.
 fn advance(position: Position, text: &[u8]) -> Position {
     if text.len() < SHORT {
-        return text.iter().fold(position, |position, byte| match byte {
-            b'\n' => Position {
-                line: position.line + 1,
-                column: 1,
-            },
-            _ => Position {
-                column: position.column + utf16_units_begun(*byte),
-                ..position
-            },
-        });
+        return advance_in_words(position, text);
     }
     match memchr::memrchr(b'\n', text) {
         Some(last) => Position {
@@ -151,8 +150,33 @@ fn advance(position: Position, text: &[u8]) -> Position {
     }
 }
 
-/// Text shorter than this is gone through byte by byte: that is done before a search for newlines has begun.
+/// Text shorter than this is gone through in words: that is done before a search for newlines has begun.
 const SHORT: usize = 48;
+
+fn advance_in_words(mut position: Position, text: &[u8]) -> Position {
+    let (words, rest) = text.as_chunks::<{ size_of::<u64>() }>();
+    for word in words {
+        if is_ascii_without_newline(u64::from_le_bytes(*word)) {
+            position.column += word.len() as u32;
+        } else {
+            position = advance_in_bytes(position, word);
+        }
+    }
+    advance_in_bytes(position, rest)
+}
+
+fn advance_in_bytes(position: Position, text: &[u8]) -> Position {
+    text.iter().fold(position, |position, byte| match byte {
+        b'\n' => Position {
+            line: position.line + 1,
+            column: 1,
+        },
+        _ => Position {
+            column: position.column + utf16_units_begun(*byte),
+            ..position
+        },
+    })
+}
 
 /// How many UTF-16 code units WTF-8 text takes.
 fn utf16_units(text: &[u8]) -> u32 {
@@ -190,7 +214,7 @@ mod tests {
         log.code_at(ErrorCode::ControlCharacterInInputStream, 2);
         log.resolve(b"a\0\x01");
         let codes: Vec<_> = log
-            .into_errors()
+            .take()
             .iter()
             .map(|error| (error.position.column, error.kind.to_string()))
             .collect();
@@ -220,6 +244,6 @@ mod tests {
         let mut log = ErrorLog::new(false);
         log.tree(TreeError::ExpectedDoctype);
         log.resolve(b"a");
-        assert_eq!(log.into_errors(), []);
+        assert_eq!(log.take(), []);
     }
 }

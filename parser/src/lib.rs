@@ -18,4 +18,5 @@ pub mod section;
 pub mod serialise;
 pub mod tokenizer;
 pub mod tree_builder;
+mod words;
 pub mod wtf8;

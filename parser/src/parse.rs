@@ -137,8 +137,7 @@ impl<O: Observer> Parser<O> {
 
     /// Gives up, and gives back who watches.
     pub(crate) fn into_observer(self) -> O {
-        let (_, observer) = self.tokenizer.sink.into_parts();
-        observer
+        self.tokenizer.sink.into_observer()
     }
 
     /// Parses a piece of the input.
@@ -165,17 +164,17 @@ impl<O: Observer> Parser<O> {
     ///
     /// # Errors
     /// When the document is larger than 32-bit numbers can tell apart.
-    #[inline(always)]
-    pub fn finish(self) -> Result<Parsed, Failure> {
-        let (builder, errors) = self.tokenizer.finish();
-        let fragment = builder.fragment();
-        let (document, _) = builder.into_parts();
-        if document.is_too_large() {
+    // The parts are large: the document is moved out of them, not with them.
+    pub fn finish(mut self) -> Result<Parsed, Failure> {
+        let errors = self.tokenizer.end();
+        let builder = &mut self.tokenizer.sink;
+        builder.end();
+        if builder.document.is_too_large() {
             return Err(Failure::DocumentTooLarge);
         }
         Ok(Parsed {
-            document,
-            fragment,
+            fragment: builder.fragment(),
+            document: self.tokenizer.sink.document,
             errors,
         })
     }

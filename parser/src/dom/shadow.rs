@@ -1,6 +1,6 @@
 //! Declarative shadow roots.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use super::{Document, ElementName, Namespace, NodeId, NodeKind};
 use crate::name::Name;
@@ -34,7 +34,7 @@ pub struct ShadowRoot {
 /// The shadow roots of a document, by host.
 #[derive(Debug, Clone, Default)]
 pub(super) struct ShadowRoots {
-    by_host: HashMap<NodeId, (NodeId, ShadowRoot)>,
+    by_host: BTreeMap<NodeId, (NodeId, ShadowRoot)>,
 }
 
 impl Document {

@@ -27,11 +27,16 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// Tokenizes what was held back: the input stream ends here. Gives the sink, and the errors by position.
-    #[inline(always)]
     pub fn finish(mut self) -> (S, Vec<ParseError>) {
+        let errors = self.end();
+        (self.sink, errors)
+    }
+
+    /// The same, for who takes from the sink what is wanted.
+    pub(crate) fn end(&mut self) -> Vec<ParseError> {
         let held = std::mem::take(&mut self.held);
         self.run_piece(&held, true);
-        (self.sink, self.errors.into_errors())
+        self.errors.take()
     }
 
     fn feed_valid(&mut self, piece: &[u8]) {

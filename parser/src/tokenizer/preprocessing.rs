@@ -2,10 +2,13 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream>
 
+use std::ops::Range;
+
 use super::{TokenSink, Tokenizer};
 use crate::clause::clause;
 use crate::error::ErrorCode;
 use crate::observer::Observer as _;
+use crate::words::is_printable_ascii;
 
 /// Normalises newlines, in pieces.
 ///
@@ -59,16 +62,24 @@ impl<S: TokenSink> Tokenizer<S> {
         if !self.errors.is_enabled() {
             return;
         }
-        let mut offset = 0;
-        while let Some(found) = text[offset..]
-            .iter()
-            .position(|byte| SUSPICIOUS[*byte as usize])
-        {
-            offset += found;
-            if let Some(problem) = problem_at(&text[offset..]) {
+        let (words, rest) = text.as_chunks::<{ size_of::<u64>() }>();
+        for (index, word) in words.iter().enumerate() {
+            if !is_printable_ascii(u64::from_le_bytes(*word)) {
+                let start = index * word.len();
+                self.check_characters(text, start..start + word.len());
+            }
+        }
+        self.check_characters(text, text.len() - rest.len()..text.len());
+    }
+
+    /// Reports the characters that are errors and begin in this part of the text.
+    fn check_characters(&mut self, text: &[u8], part: Range<usize>) {
+        for offset in part {
+            if SUSPICIOUS[usize::from(text[offset])]
+                && let Some(problem) = problem_at(&text[offset..])
+            {
                 self.report_problem(problem, offset);
             }
-            offset += 1;
         }
     }
 

@@ -9,7 +9,8 @@ use crate::name::Name;
 use crate::observer::Observer;
 use super::formatting::FormattingElement;
 use super::insertion::Location;
-use super::stack::{Class, OpenElement};
+use super::classes::Class;
+use super::stack::OpenElement;
 use super::{Next, TreeBuilder};
 
 /// What one round of the algorithm is about.

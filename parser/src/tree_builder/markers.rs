@@ -1,6 +1,6 @@
 //! Where the markers stand that a `<template for>` can patch, so that nobody walks through the document for them.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dom::NodeId;
 
@@ -8,7 +8,7 @@ use crate::dom::NodeId;
 #[derive(Debug, Default)]
 pub(super) struct Markers {
     /// The root of the tree that each marker is in, and the marker: nodes made later are greater.
-    by_name: HashMap<Vec<u8>, BTreeSet<(NodeId, NodeId)>>,
+    by_name: BTreeMap<Vec<u8>, BTreeSet<(NodeId, NodeId)>>,
     /// Whether nodes may stand in another order than that in which they were made, or elsewhere than in the elements
     /// that were open then.
     are_shuffled: bool,

@@ -7,6 +7,7 @@ mod adoption_agency;
 pub(crate) mod adjustments;
 #[rustfmt::skip]
 mod change_encoding;
+mod classes;
 #[rustfmt::skip]
 mod dispatcher;
 #[rustfmt::skip]
@@ -80,7 +81,7 @@ pub struct TreeBuilder<O> {
     options: Options,
     edition: Edition,
     input_encoding: InputEncoding,
-    document: Document,
+    pub(crate) document: Document,
     mode: InsertionMode,
     original_mode: InsertionMode,
     template_modes: Vec<InsertionMode>,
@@ -195,11 +196,14 @@ impl<O: Observer> TreeBuilder<O> {
         &self.observer
     }
 
-    /// Ends tree construction; gives the document and who watched.
-    #[inline(always)]
-    pub fn into_parts(mut self) -> (Document, O) {
+    /// Ends tree construction, after which the document is what was parsed.
+    pub(crate) fn end(&mut self) {
         self.merged_attributes.add_to(&mut self.document);
-        (self.document, self.observer)
+    }
+
+    /// Gives back who watched.
+    pub(crate) fn into_observer(self) -> O {
+        self.observer
     }
 
     /// Whether a row matches the token, which it does unless the observer says otherwise.

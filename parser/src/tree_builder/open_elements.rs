@@ -10,7 +10,8 @@ use crate::name::Name;
 use crate::observer::Observer;
 use super::TreeBuilder;
 use super::dispatcher::AdjustedCurrentNode;
-use super::stack::{Class, OpenElement};
+use super::classes::Class;
+use super::stack::OpenElement;
 
 impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#current-node>

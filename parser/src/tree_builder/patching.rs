@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching>
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use crate::clause::clause;
 use crate::dom::{Document, NodeId, NodeKind};
@@ -25,7 +25,7 @@ pub(super) struct Patch {
 /// The templates that have an insertion target.
 #[derive(Debug, Default)]
 pub(super) struct Patches {
-    by_template: HashMap<NodeId, Patch>,
+    by_template: BTreeMap<NodeId, Patch>,
     were_there: bool,
 }
 

@@ -7,7 +7,7 @@ use crate::clause::clause;
 use crate::dom::ElementName;
 use crate::name::Name;
 use crate::observer::Observer;
-use super::stack::Class;
+use super::classes::Class;
 use super::{InsertionMode, TreeBuilder};
 
 impl<O: Observer> TreeBuilder<O> {

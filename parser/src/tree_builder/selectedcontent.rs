@@ -2,7 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent>
 
-use std::collections::{HashMap, HashSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::change::Change;
 use crate::clause::clause;
@@ -14,13 +14,13 @@ use super::TreeBuilder;
 /// What is known of the selects that have options or selectedcontent elements.
 #[derive(Debug, Default)]
 pub(super) struct Selects {
-    states: HashMap<NodeId, SelectState>,
+    states: BTreeMap<NodeId, SelectState>,
     /// The selectedcontent elements in the order they were made, but for those that hold nothing and will not.
     contents: Vec<NodeId>,
     /// The selectedcontent elements that are disabled.
-    disabled: HashSet<NodeId>,
+    disabled: BTreeSet<NodeId>,
     /// The options and selectedcontent elements that were removed from where they were.
-    removed: HashSet<NodeId>,
+    removed: BTreeSet<NodeId>,
 }
 
 /// What is known of a select.

@@ -2,35 +2,13 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>
 
-use smallvec::SmallVec;
-
+use super::classes::{Class, ClassIndex, Classes};
 use crate::dom::{ElementName, Namespace, NodeId};
-use crate::list::{List, ListSet};
+use crate::list::ListSet;
 use crate::name::Name;
 
-/// A kind of element whose positions the stack remembers.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-#[repr(u8)]
-pub(super) enum Class {
-    Special,
-    Scope,
-    ListItemScope,
-    ButtonScope,
-    TableScope,
-    /// Special, but no address, div or p: where the search for an open list item ends.
-    ListItemStop,
-    /// What resetting the insertion mode looks for.
-    SetsMode,
-}
-
-const CLASSES: usize = 7;
-/// The names of HTML's elements are among the first so many; there is room for more when they come.
+/// The names of HTML's elements are among the first so many.
 const USUAL_NAMES: usize = 160;
-/// So many open elements of a class take no allocation: that many documents are small.
-const USUAL_DEPTH: usize = 8;
-/// The bit of the elements that are an error to be left open; these are only counted.
-const UNEXPECTED_AT_END: u8 = 1 << CLASSES;
-
 /// An element on the stack.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct OpenElement {
@@ -45,7 +23,7 @@ pub(super) struct OpenElement {
     /// For a hole: the position from which on all are holes.
     pub(super) link: u32,
     is_hole: bool,
-    classes: u8,
+    classes: Classes,
     /// The neighbours among the open elements of the same name: positions plus 1, or 0.
     previous_same: u32,
     next_same: u32,
@@ -60,7 +38,7 @@ impl OpenElement {
             is_html_annotation: false,
             link: 0,
             is_hole: false,
-            classes: 0,
+            classes: Classes::default(),
             previous_same: 0,
             next_same: 0,
         }
@@ -75,8 +53,7 @@ pub(super) struct Stack {
     /// For every tag name the position plus 1 of the last open element, HTML and foreign ones apart.
     last_html: Vec<u32>,
     last_foreign: Vec<u32>,
-    /// The positions of the elements of each class, in order.
-    by_class: [SmallVec<[u32; USUAL_DEPTH]>; CLASSES],
+    by_class: ClassIndex,
     unexpected_at_end: u32,
 }
 
@@ -85,9 +62,9 @@ impl Default for Stack {
     fn default() -> Self {
         Self {
             entries: Vec::with_capacity(16),
-            last_html: Vec::with_capacity(USUAL_NAMES),
+            last_html: Vec::new(),
             last_foreign: Vec::new(),
-            by_class: Default::default(),
+            by_class: ClassIndex::default(),
             unexpected_at_end: 0,
         }
     }
@@ -98,7 +75,7 @@ impl Stack {
     #[inline]
     pub(super) fn push(&mut self, mut element: OpenElement, lists: ListSet) {
         let position = self.entries.len() as u32;
-        element.classes = classes(element.name, lists);
+        element.classes = Classes::of(element.name, lists);
         element.next_same = 0;
         let last = self.last_mut(element.name.namespace, element.tag_name);
         element.previous_same = std::mem::replace(last, position + 1);
@@ -108,12 +85,8 @@ impl Stack {
         if element.name.namespace != Namespace::Html {
             element.link = self.last_html_position();
         }
-        let mut bits = element.classes & !UNEXPECTED_AT_END;
-        while bits != 0 {
-            self.by_class[bits.trailing_zeros() as usize].push(position);
-            bits &= bits - 1;
-        }
-        self.unexpected_at_end += u32::from(element.classes >> CLASSES);
+        self.by_class.push(element.classes, position);
+        self.unexpected_at_end += u32::from(element.classes.is_unexpected_at_end());
         self.entries.push(element);
     }
 
@@ -125,12 +98,9 @@ impl Stack {
         if let Some(previous) = self.linked_mut(element.previous_same) {
             previous.next_same = 0;
         }
-        let mut bits = element.classes & !UNEXPECTED_AT_END;
-        while bits != 0 {
-            self.by_class[bits.trailing_zeros() as usize].pop();
-            bits &= bits - 1;
-        }
-        self.unexpected_at_end -= u32::from(element.classes >> CLASSES);
+        self.by_class
+            .pop(element.classes, self.entries.len() as u32);
+        self.unexpected_at_end -= u32::from(element.classes.is_unexpected_at_end());
         self.drop_holes();
         Some(element)
     }
@@ -204,19 +174,17 @@ impl Stack {
     /// The position of the last element of the class.
     #[inline]
     pub(super) fn last_of(&self, class: Class) -> Option<u32> {
-        self.by_class[class as usize].last().copied()
+        self.by_class.last(class)
     }
 
     /// The position of the first element of the class after a position.
     pub(super) fn first_of_after(&self, class: Class, position: u32) -> Option<u32> {
-        let positions = &self.by_class[class as usize];
-        let index = positions.partition_point(|other| *other <= position);
-        positions.get(index).copied()
+        self.by_class.first_after(class, position)
     }
 
     /// The position of an element of the class, counted from the last: 0 gives the last.
     pub(super) fn nth_last_of(&self, class: Class, n: usize) -> Option<u32> {
-        self.by_class[class as usize].iter().rev().nth(n).copied()
+        self.by_class.nth_last(class, n)
     }
 
     /// The position of the last but one open HTML element of this name.
@@ -315,15 +283,8 @@ impl Stack {
         let Some(element) = self.take(position) else {
             return;
         };
-        let mut bits = element.classes & !UNEXPECTED_AT_END;
-        while bits != 0 {
-            let positions = &mut self.by_class[bits.trailing_zeros() as usize];
-            if let Ok(index) = positions.binary_search(&position) {
-                positions.remove(index);
-            }
-            bits &= bits - 1;
-        }
-        self.unexpected_at_end -= u32::from(element.classes >> CLASSES);
+        self.by_class.remove(element.classes, position);
+        self.unexpected_at_end -= u32::from(element.classes.is_unexpected_at_end());
     }
 
     /// Puts another element of the same name in the place of one.
@@ -358,12 +319,15 @@ impl Stack {
         let mut next = Some(block);
         while let Some(position) = next.filter(|position| *position > from) {
             next = self.above(position);
-            between.extend(self.take(position).map(|element| (position, element)));
+            if let Some(element) = self.take(position) {
+                self.by_class.remove(element.classes, position);
+                between.push(element);
+            }
         }
         let Some(old) = self.take(from) else { return };
         let first = block - between.len() as u32;
-        for (position, (old_position, element)) in (first..).zip(between.into_iter().rev()) {
-            self.move_classes(element.classes, old_position, position);
+        for (position, element) in (first..).zip(between.into_iter().rev()) {
+            self.by_class.insert(element.classes, position);
             self.put(position, element);
             moved(element, position);
         }
@@ -417,17 +381,6 @@ impl Stack {
         }
     }
 
-    fn move_classes(&mut self, classes: u8, from: u32, to: u32) {
-        let mut bits = classes & !UNEXPECTED_AT_END;
-        while bits != 0 {
-            let positions = &mut self.by_class[bits.trailing_zeros() as usize];
-            if let Ok(index) = positions.binary_search(&from) {
-                positions[index] = to;
-            }
-            bits &= bits - 1;
-        }
-    }
-
     #[inline]
     fn drop_holes(&mut self) {
         while self.entries.last().is_some_and(|entry| entry.is_hole) {
@@ -460,7 +413,7 @@ impl Stack {
         };
         let index = tag_name.index();
         if index >= last.len() {
-            last.resize(index + 1, 0);
+            last.resize((index + 1).max(USUAL_NAMES), 0);
         }
         &mut last[index]
     }
@@ -469,45 +422,4 @@ impl Stack {
     fn linked_mut(&mut self, link: u32) -> Option<&mut OpenElement> {
         self.entries.get_mut((link as usize).wrapping_sub(1))
     }
-}
-
-#[inline]
-fn classes(name: ElementName, lists: ListSet) -> u8 {
-    let bit = |holds: bool, class: Class| u8::from(holds) << class as u8;
-    let special = lists.contains(List::Special);
-    bit(special, Class::Special)
-        | bit(lists.contains(List::Scope), Class::Scope)
-        | bit(lists.contains(List::ListItemScope), Class::ListItemScope)
-        | bit(lists.contains(List::ButtonScope), Class::ButtonScope)
-        | bit(lists.contains(List::TableScope), Class::TableScope)
-        | bit(
-            special && !lists.contains(List::ListItemTransparent),
-            Class::ListItemStop,
-        )
-        | bit(sets_mode(name), Class::SetsMode)
-        | u8::from(!lists.contains(List::ExpectedOpenAtEnd)) << CLASSES
-}
-
-/// Whether resetting the insertion mode asks for elements of this name.
-#[inline]
-fn sets_mode(name: ElementName) -> bool {
-    name.namespace == Namespace::Html
-        && matches!(
-            name.local,
-            Name::TD
-                | Name::TH
-                | Name::TR
-                | Name::TBODY
-                | Name::THEAD
-                | Name::TFOOT
-                | Name::CAPTION
-                | Name::COLGROUP
-                | Name::TABLE
-                | Name::TEMPLATE
-                | Name::SELECT
-                | Name::HEAD
-                | Name::BODY
-                | Name::FRAMESET
-                | Name::HTML
-        )
 }

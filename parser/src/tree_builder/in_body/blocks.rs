@@ -6,7 +6,7 @@ use crate::list::List;
 use crate::name::Name;
 use crate::observer::Observer;
 use crate::tokenizer::{State, Tag};
-use crate::tree_builder::stack::Class;
+use crate::tree_builder::classes::Class;
 use crate::tree_builder::{Next, TreeBuilder};
 
 impl<O: Observer> TreeBuilder<O> {

@@ -7,7 +7,7 @@ use crate::list::List;
 use crate::name::Name;
 use crate::observer::Observer;
 use crate::tokenizer::{Tag, Token};
-use crate::tree_builder::stack::Class;
+use crate::tree_builder::classes::Class;
 use crate::tree_builder::{Next, TreeBuilder};
 
 impl<O: Observer> TreeBuilder<O> {

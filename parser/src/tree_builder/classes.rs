@@ -1,0 +1,278 @@
+//! Kinds of elements whose positions on the stack of open elements are remembered.
+
+use crate::dom::{ElementName, Namespace};
+use crate::list::{List, ListSet};
+use crate::name::Name;
+
+/// A kind of element whose positions the stack remembers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[repr(u8)]
+pub(super) enum Class {
+    Special,
+    Scope,
+    ListItemScope,
+    ButtonScope,
+    TableScope,
+    /// Special, but no address, div or p: where the search for an open list item ends.
+    ListItemStop,
+    /// What resetting the insertion mode looks for.
+    SetsMode,
+}
+
+const CLASSES: usize = 7;
+/// The bit of the elements that are an error to be left open; these are only counted.
+const UNEXPECTED_AT_END: u8 = 1 << CLASSES;
+
+/// The classes of one element.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Classes(u8);
+
+impl Classes {
+    /// Of an element of this name, which is on these lists.
+    #[inline]
+    pub(super) fn of(name: ElementName, lists: ListSet) -> Self {
+        let bit = |holds: bool, class: Class| u8::from(holds) << class as u8;
+        let special = lists.contains(List::Special);
+        let unexpected = !lists.contains(List::ExpectedOpenAtEnd);
+        Self(
+            bit(special, Class::Special)
+                | bit(lists.contains(List::Scope), Class::Scope)
+                | bit(lists.contains(List::ListItemScope), Class::ListItemScope)
+                | bit(lists.contains(List::ButtonScope), Class::ButtonScope)
+                | bit(lists.contains(List::TableScope), Class::TableScope)
+                | bit(
+                    special && !lists.contains(List::ListItemTransparent),
+                    Class::ListItemStop,
+                )
+                | bit(sets_mode(name), Class::SetsMode)
+                | u8::from(unexpected) * UNEXPECTED_AT_END,
+        )
+    }
+
+    /// Whether it is an error to leave the element open.
+    #[inline]
+    pub(super) fn is_unexpected_at_end(self) -> bool {
+        self.0 & UNEXPECTED_AT_END != 0
+    }
+
+    #[inline]
+    fn contains(self, class: usize) -> bool {
+        self.0 & 1 << class != 0
+    }
+}
+
+/// Whether resetting the insertion mode asks for elements of this name.
+#[inline]
+fn sets_mode(name: ElementName) -> bool {
+    name.namespace == Namespace::Html
+        && matches!(
+            name.local,
+            Name::TD
+                | Name::TH
+                | Name::TR
+                | Name::TBODY
+                | Name::THEAD
+                | Name::TFOOT
+                | Name::CAPTION
+                | Name::COLGROUP
+                | Name::TABLE
+                | Name::TEMPLATE
+                | Name::SELECT
+                | Name::HEAD
+                | Name::BODY
+                | Name::FRAMESET
+                | Name::HTML
+        )
+}
+
+/// So many positions are bits of a number: that many documents are no deeper, and those that are have most of their
+/// elements there.
+const SHALLOW: u32 = u64::BITS;
+
+/// The positions of the elements of each class, in order.
+#[derive(Debug, Default)]
+pub(super) struct ClassIndex {
+    /// A bit for each of the first positions.
+    shallow: [u64; CLASSES],
+    /// The other positions.
+    deep: Option<Box<[Vec<u32>; CLASSES]>>,
+}
+
+impl ClassIndex {
+    /// Adds an element behind all others.
+    #[inline]
+    pub(super) fn push(&mut self, classes: Classes, position: u32) {
+        if position < SHALLOW {
+            self.insert_shallow(classes, position);
+        } else {
+            self.each_deep(classes, |positions| positions.push(position));
+        }
+    }
+
+    /// Takes out the last of all elements.
+    #[inline]
+    pub(super) fn pop(&mut self, classes: Classes, position: u32) {
+        if position < SHALLOW {
+            self.remove_shallow(position);
+        } else {
+            self.each_deep(classes, |positions| {
+                positions.pop();
+            });
+        }
+    }
+
+    /// Adds an element at a position that nothing is at.
+    pub(super) fn insert(&mut self, classes: Classes, position: u32) {
+        if position < SHALLOW {
+            self.insert_shallow(classes, position);
+        } else {
+            self.each_deep(classes, |positions| {
+                let index = positions.partition_point(|other| *other < position);
+                positions.insert(index, position);
+            });
+        }
+    }
+
+    /// Takes out the element at a position.
+    pub(super) fn remove(&mut self, classes: Classes, position: u32) {
+        if position < SHALLOW {
+            self.remove_shallow(position);
+        } else {
+            self.each_deep(classes, |positions| {
+                if let Ok(index) = positions.binary_search(&position) {
+                    positions.remove(index);
+                }
+            });
+        }
+    }
+
+    /// The position of the last element of a class.
+    #[inline]
+    pub(super) fn last(&self, class: Class) -> Option<u32> {
+        match self.deep(class).last() {
+            Some(last) => Some(*last),
+            None => self.shallow[class as usize].checked_ilog2(),
+        }
+    }
+
+    /// The position of the first element of a class after a position.
+    pub(super) fn first_after(&self, class: Class, position: u32) -> Option<u32> {
+        let after = match 2_u64.checked_shl(position) {
+            Some(first) if first != 0 => self.shallow[class as usize] & first.wrapping_neg(),
+            _ => 0,
+        };
+        if after != 0 {
+            return Some(after.trailing_zeros());
+        }
+        let deep = self.deep(class);
+        deep.get(deep.partition_point(|other| *other <= position))
+            .copied()
+    }
+
+    /// The position of an element of a class, counted from the last: 0 gives the last.
+    pub(super) fn nth_last(&self, class: Class, n: usize) -> Option<u32> {
+        let deep = self.deep(class);
+        if n < deep.len() {
+            return deep.iter().rev().nth(n).copied();
+        }
+        let mut shallow = self.shallow[class as usize];
+        for _ in deep.len()..n {
+            let last = shallow.checked_ilog2()?;
+            shallow &= !(1 << last);
+        }
+        shallow.checked_ilog2()
+    }
+
+    // Without a branch for each class, of which elements have this many or that.
+    #[inline]
+    fn insert_shallow(&mut self, classes: Classes, position: u32) {
+        for (class, positions) in self.shallow.iter_mut().enumerate() {
+            *positions |= u64::from(classes.contains(class)) << position;
+        }
+    }
+
+    #[inline]
+    fn remove_shallow(&mut self, position: u32) {
+        for positions in &mut self.shallow {
+            *positions &= !(1 << position);
+        }
+    }
+
+    #[inline]
+    fn deep(&self, class: Class) -> &[u32] {
+        match &self.deep {
+            Some(deep) => &deep[class as usize],
+            None => &[],
+        }
+    }
+
+    fn each_deep(&mut self, classes: Classes, mut work: impl FnMut(&mut Vec<u32>)) {
+        let deep = self.deep.get_or_insert_default();
+        for (class, positions) in deep.iter_mut().enumerate() {
+            if classes.contains(class) {
+                work(positions);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const CLASS: Class = Class::Scope;
+    const OTHER: Class = Class::SetsMode;
+
+    fn of(class: Class) -> Classes {
+        Classes(1 << class as u8)
+    }
+
+    fn check(index: &ClassIndex, expected: &[u32]) {
+        assert_eq!(index.last(CLASS), expected.last().copied());
+        for n in 0..=expected.len() {
+            let nth_last = expected.iter().rev().nth(n).copied();
+            assert_eq!(index.nth_last(CLASS, n), nth_last, "{n}");
+        }
+        for position in 0..140 {
+            let first_after = expected.iter().find(|other| **other > position).copied();
+            assert_eq!(
+                index.first_after(CLASS, position),
+                first_after,
+                "{position}"
+            );
+        }
+    }
+
+    #[test]
+    fn positions_are_in_order_whether_shallow_or_deep() {
+        let mut index = ClassIndex::default();
+        let mut expected = Vec::new();
+        check(&index, &expected);
+        for position in 0..130 {
+            if position % 3 == 0 {
+                index.push(of(CLASS), position);
+                expected.push(position);
+            } else {
+                index.push(of(OTHER), position);
+            }
+            check(&index, &expected);
+        }
+        for position in [0, 3, 63, 66, 129] {
+            index.remove(of(CLASS), position);
+            expected.retain(|other| *other != position);
+            check(&index, &expected);
+        }
+        for position in [63, 64, 100, 1] {
+            index.remove(of(OTHER), position);
+            index.insert(of(CLASS), position);
+            expected.push(position);
+            expected.sort_unstable();
+            check(&index, &expected);
+        }
+        while let Some(position) = expected.pop() {
+            index.pop(of(CLASS), position);
+            check(&index, &expected);
+        }
+        assert_eq!(index.last(OTHER), Some(128));
+    }
+}
