@@ -93,15 +93,16 @@ impl ErrorLog {
         }
         self.errors.reserve(self.found.len());
         let mut from = 0;
-        for (offset, kind) in self.found.drain(..) {
-            let to = offset.clamp(from, consumed.len());
+        for (offset, kind) in &self.found {
+            let to = (*offset).clamp(from, consumed.len());
             self.position = advance(self.position, &consumed[from..to]);
             from = to;
             self.errors.push(ParseError {
                 position: self.position,
-                kind,
+                kind: *kind,
             });
         }
+        self.found.clear();
         self.position = advance(self.position, &consumed[from..]);
     }
 
@@ -134,7 +135,11 @@ fn is_of_input_stream(kind: ParseErrorKind) -> bool {
 }
 
 /// The position behind `text`, which begins at `position`.
+#[inline]
 fn advance(position: Position, text: &[u8]) -> Position {
+    if text.is_empty() {
+        return position;
+    }
     if text.len() < SHORT {
         return advance_in_words(position, text);
     }

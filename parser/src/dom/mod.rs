@@ -7,6 +7,8 @@ mod text;
 
 use std::num::NonZeroU32;
 
+use smallvec::SmallVec;
+
 use crate::name::{Name, Names};
 use shadow::ShadowRoots;
 pub use shadow::{ShadowRoot, ShadowRootMode};
@@ -215,7 +217,8 @@ pub struct Document {
     nodes: Vec<Node>,
     attributes: Vec<Attribute>,
     text: TextBuffer,
-    doctypes: Vec<Doctype>,
+    /// One in all documents but those that somebody else made.
+    doctypes: SmallVec<[Doctype; 1]>,
     shadow_roots: ShadowRoots,
     /// The names of elements and attributes.
     pub names: Names,
@@ -233,7 +236,7 @@ impl Default for Document {
             nodes: Vec::with_capacity(16),
             attributes: Vec::new(),
             text: TextBuffer::default(),
-            doctypes: Vec::new(),
+            doctypes: SmallVec::new(),
             shadow_roots: ShadowRoots::default(),
             names: Names::default(),
             quirks_mode: QuirksMode::default(),

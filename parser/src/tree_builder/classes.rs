@@ -85,16 +85,17 @@ fn sets_mode(name: ElementName) -> bool {
         )
 }
 
-/// So many positions are bits of a number: that many documents are no deeper, and those that are have most of their
-/// elements there.
-const SHALLOW: u32 = u64::BITS;
+/// So many positions are in words: many documents are no deeper, and those that are have most of their elements there.
+const SHALLOW: u32 = 32;
+/// How many positions a word holds: each has a byte, the classes of the element there.
+const WORD: u32 = size_of::<u64>() as u32;
+const WORDS: usize = (SHALLOW / WORD) as usize;
 
 /// The positions of the elements of each class, in order.
 #[derive(Debug, Default)]
 pub(super) struct ClassIndex {
-    /// A bit for each of the first positions.
-    shallow: [u64; CLASSES],
-    /// The other positions.
+    shallow: [u64; WORDS],
+    /// The positions that are not in words, of each class.
     deep: Option<Box<[Vec<u32>; CLASSES]>>,
 }
 
@@ -151,18 +152,16 @@ impl ClassIndex {
     pub(super) fn last(&self, class: Class) -> Option<u32> {
         match self.deep(class).last() {
             Some(last) => Some(*last),
-            None => self.shallow[class as usize].checked_ilog2(),
+            None => self.shallow(class).checked_ilog2(),
         }
     }
 
     /// The position of the first element of a class after a position.
     pub(super) fn first_after(&self, class: Class, position: u32) -> Option<u32> {
-        let after = match 2_u64.checked_shl(position) {
-            Some(first) if first != 0 => self.shallow[class as usize] & first.wrapping_neg(),
-            _ => 0,
-        };
-        if after != 0 {
-            return Some(after.trailing_zeros());
+        let up_to_it = 2_u32.checked_shl(position).unwrap_or(0).wrapping_sub(1);
+        let shallow = self.shallow(class) & !up_to_it;
+        if shallow != 0 {
+            return Some(shallow.trailing_zeros());
         }
         let deep = self.deep(class);
         deep.get(deep.partition_point(|other| *other <= position))
@@ -172,30 +171,40 @@ impl ClassIndex {
     /// The position of an element of a class, counted from the last: 0 gives the last.
     pub(super) fn nth_last(&self, class: Class, n: usize) -> Option<u32> {
         let deep = self.deep(class);
-        if n < deep.len() {
+        let Some(rest) = n.checked_sub(deep.len()) else {
             return deep.iter().rev().nth(n).copied();
-        }
-        let mut shallow = self.shallow[class as usize];
-        for _ in deep.len()..n {
-            let last = shallow.checked_ilog2()?;
-            shallow &= !(1 << last);
+        };
+        let mut shallow = self.shallow(class);
+        for _ in 0..rest {
+            shallow &= !(1 << shallow.checked_ilog2()?);
         }
         shallow.checked_ilog2()
     }
 
-    // Without a branch for each class, of which elements have this many or that.
     #[inline]
     fn insert_shallow(&mut self, classes: Classes, position: u32) {
-        for (class, positions) in self.shallow.iter_mut().enumerate() {
-            *positions |= u64::from(classes.contains(class)) << position;
-        }
+        let word = &mut self.shallow[(position / WORD) as usize];
+        *word |= u64::from(classes.0) << (position % WORD * u8::BITS);
     }
 
     #[inline]
     fn remove_shallow(&mut self, position: u32) {
-        for positions in &mut self.shallow {
-            *positions &= !(1 << position);
-        }
+        let word = &mut self.shallow[(position / WORD) as usize];
+        *word &= !(0xFF << (position % WORD * u8::BITS));
+    }
+
+    /// A bit for each of the first positions: whether the element there is of the class.
+    #[inline]
+    fn shallow(&self, class: Class) -> u32 {
+        let bytes = self.shallow.iter().map(|word| {
+            let is_of_class = word >> class as u8 & 0x0101_0101_0101_0101;
+            // Brings the bits of all bytes together in the highest.
+            let gathered = is_of_class.wrapping_mul(0x0102_0408_1020_4080);
+            gathered.to_be_bytes()[0]
+        });
+        bytes
+            .rev()
+            .fold(0, |bits, byte| bits << u8::BITS | u32::from(byte))
     }
 
     #[inline]

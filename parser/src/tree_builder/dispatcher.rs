@@ -49,9 +49,10 @@ impl<O: Observer> TokenSink for TreeBuilder<O> {
         if O::WATCHES {
             self.tell_processed();
         }
-        for (error, offset) in self.errors.drain(..) {
-            errors.tree_at(error, offset);
+        for (error, offset) in &self.errors {
+            errors.tree_at(*error, *offset);
         }
+        self.errors.clear();
         self.tokenizer_state.take()
     }
 
