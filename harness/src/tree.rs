@@ -425,6 +425,7 @@ impl Dump {
     }
 
     /// Writes a node, at `depth` 0 for a child of the document.
+    #[inline]
     pub fn push(&mut self, depth: u32, node: Node<'_>) {
         dump_node(&mut self.out, depth, node);
     }
@@ -437,15 +438,12 @@ impl Dump {
     /// The dump, without a final newline.
     pub fn finish(mut self) -> Wtf8Buf {
         self.out.pop();
-        match Wtf8Buf::from_wtf8(self.out) {
-            Ok(dump) => dump,
-            Err(error) => unreachable!(
-                "all strings in a tree are WTF-8, and the dump only adds ASCII between: {error}"
-            ),
-        }
+        // All strings in a tree are WTF-8, and the dump adds ASCII between them.
+        Wtf8Buf::from_valid(self.out)
     }
 }
 
+#[inline]
 fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
     indent(out, depth);
     let mut put = |parts: &[&[u8]]| parts.iter().for_each(|part| out.extend_from_slice(part));
@@ -466,12 +464,13 @@ fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
             name,
             attributes,
         } => {
-            put(&[b"<", namespace.prefix().as_bytes(), name, b">"]);
-            for (namespace, name, value) in attributes.iter() {
-                out.push(b'\n');
-                indent(out, depth + 1);
-                let parts: [&[u8]; 5] = [namespace.prefix().as_bytes(), name, b"=\"", value, b"\""];
-                parts.iter().for_each(|part| out.extend_from_slice(part));
+            put(&[b"<"]);
+            if namespace != Namespace::Html {
+                put(&[namespace.prefix().as_bytes()]);
+            }
+            put(&[name, b">"]);
+            for attribute in attributes.iter() {
+                dump_attribute(out, depth + 1, attribute);
             }
         }
         Node::Text(data) => put(&[b"\"", data, b"\""]),
@@ -488,12 +487,24 @@ fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
     out.push(b'\n');
 }
 
+fn dump_attribute(out: &mut Vec<u8>, depth: u32, (namespace, name, value): Attribute<'_>) {
+    out.push(b'\n');
+    indent(out, depth);
+    let parts: [&[u8]; 5] = [namespace.prefix().as_bytes(), name, b"=\"", value, b"\""];
+    parts.iter().for_each(|part| out.extend_from_slice(part));
+}
+
+/// What is in front of everything, and deep enough for most nodes.
+const INDENT: &[u8; 66] = b"|                                                                 ";
+
+#[inline]
 fn indent(out: &mut Vec<u8>, depth: u32) {
-    out.extend_from_slice(b"| ");
-    const SPACES: [u8; 64] = [b' '; 64];
-    let width = 2 * depth as usize;
-    match SPACES.get(..width) {
-        Some(spaces) => out.extend_from_slice(spaces),
-        None => out.resize(out.len() + width, b' '),
+    let width = 2 + 2 * depth as usize;
+    match INDENT.get(..width) {
+        Some(indent) => out.extend_from_slice(indent),
+        None => {
+            out.extend_from_slice(INDENT);
+            out.resize(out.len() + width - INDENT.len(), b' ');
+        }
     }
 }

@@ -1,6 +1,5 @@
 //! The published pair, html5ever 0.39 and its rcdom; and html5ever 0.40 with the nodes of our engine.
 
-use std::fmt::Write as _;
 use std::rc::Rc;
 
 use crosscheck::engines::html5ever::count_nodes;
@@ -79,15 +78,7 @@ fn write_node(out: &mut String, node: &Handle, depth: usize) {
 fn write_element(out: &mut String, name: &QualName, attributes: &[Attribute], depth: usize) {
     put(out, &["<", prefix(&name.ns), &name.local, ">"]);
     let mut sorted: Vec<&Attribute> = attributes.iter().collect();
-    sorted.sort_by(|a, b| {
-        let name = |attribute: &'_ Attribute| {
-            (
-                prefix(&attribute.name.ns).len(),
-                attribute.name.local.clone(),
-            )
-        };
-        name(a).cmp(&name(b))
-    });
+    sorted.sort_by_key(|attribute| (prefix(&attribute.name.ns).len(), &*attribute.name.local));
     for attribute in sorted {
         out.push('\n');
         indent(out, depth + 1);
@@ -121,5 +112,11 @@ fn put(out: &mut String, parts: &[&str]) {
 }
 
 fn indent(out: &mut String, depth: usize) {
-    write!(out, "| {:1$}", "", 2 * depth).expect("a string can be written to");
+    const SPACES: &str = "                                                                ";
+    out.push_str("| ");
+    let width = 2 * depth;
+    match SPACES.get(..width) {
+        Some(spaces) => out.push_str(spaces),
+        None => out.extend(std::iter::repeat_n(' ', width)),
+    }
 }

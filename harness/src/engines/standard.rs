@@ -365,26 +365,41 @@ pub fn dump(parsed: &Parsed) -> Wtf8Buf {
 }
 
 /// Shows the nodes of the tree that was parsed in tree order, with their depth.
+#[inline]
 fn visit(parsed: &Parsed, mut visitor: impl FnMut(u32, Node<'_>)) {
     let document = &parsed.document;
     // Kept for its capacity.
     let mut attributes = Vec::new();
-    let mut pending: Vec<(NodeId, u32)> = Vec::with_capacity(32);
-    pending.extend(document.first_child(parsed.root()).map(|node| (node, 0)));
-    while let Some((node, depth)) = pending.pop() {
-        pending.extend(document.next_sibling(node).map(|next| (next, depth)));
-        pending.extend(document.first_child(node).map(|child| (child, depth + 1)));
+    // What comes later.
+    let mut pending: Vec<(NodeId, u32)> = Vec::new();
+    let mut at = document.first_child(parsed.root()).map(|node| (node, 0));
+    while let Some((node, depth)) = at {
         if let Some(shown) = shown(document, node, &mut attributes) {
             visitor(depth, shown);
         }
-        if let Some(inner) = document.inner_root(node) {
+        let next = document.next_sibling(node).map(|next| (next, depth));
+        let child = document.first_child(node).map(|child| (child, depth + 1));
+        let inner = document.inner_root(node).and_then(|inner| {
             visitor(depth + 1, inner_root(document, node));
-            pending.extend(document.first_child(inner).map(|child| (child, depth + 2)));
-        }
+            Some((document.first_child(inner)?, depth + 2))
+        });
+        at = match (inner, child) {
+            (Some(_), _) => {
+                pending.extend(next);
+                pending.extend(child);
+                inner
+            }
+            (None, Some(_)) => {
+                pending.extend(next);
+                child
+            }
+            (None, None) => next.or_else(|| pending.pop()),
+        };
     }
 }
 
 /// A node of the document as the tree has it; its attributes are put in `attributes`.
+#[inline]
 fn shown<'a, 'd>(
     document: &'d Document,
     node: NodeId,

@@ -29,6 +29,7 @@ impl Document {
     }
 
     /// The shadow root of an element, or else the contents of a template.
+    #[inline]
     pub fn inner_root(&self, node: NodeId) -> Option<NodeId> {
         match self.shadow_root(node) {
             Some((root, _)) => Some(root),

@@ -39,7 +39,11 @@ pub(super) struct ShadowRoots {
 
 impl Document {
     /// The shadow root of an element, with what is particular to it.
+    #[inline]
     pub fn shadow_root(&self, host: NodeId) -> Option<(NodeId, &ShadowRoot)> {
+        if self.shadow_roots.by_host.is_empty() {
+            return None;
+        }
         let (node, root) = self.shadow_roots.by_host.get(&host)?;
         Some((*node, root))
     }
