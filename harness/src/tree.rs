@@ -443,7 +443,7 @@ impl Dump {
     }
 }
 
-#[inline]
+#[inline(always)]
 fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
     indent(out, depth);
     let mut put = |parts: &[&[u8]]| parts.iter().for_each(|part| out.extend_from_slice(part));

@@ -12,6 +12,7 @@ pub mod limit;
 pub mod list;
 pub mod name;
 pub mod observer;
+mod on_demand;
 pub mod options;
 pub mod parse;
 pub mod section;

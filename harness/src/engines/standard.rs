@@ -399,7 +399,8 @@ fn visit(parsed: &Parsed, mut visitor: impl FnMut(u32, Node<'_>)) {
 }
 
 /// A node of the document as the tree has it; its attributes are put in `attributes`.
-#[inline]
+// Inlined for the dump, which looks at each node right away.
+#[inline(always)]
 fn shown<'a, 'd>(
     document: &'d Document,
     node: NodeId,

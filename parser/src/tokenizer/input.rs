@@ -10,6 +10,8 @@ pub(super) struct Input<'i> {
     current: usize,
     /// Whether the input stream ends with this piece.
     is_last: bool,
+    /// The position from which on there is nothing to consume, not even the EOF character.
+    end: usize,
 }
 
 impl<'i> Input<'i> {
@@ -19,6 +21,7 @@ impl<'i> Input<'i> {
             position: 0,
             current: 0,
             is_last,
+            end: if is_last { usize::MAX } else { bytes.len() },
         }
     }
 
@@ -114,7 +117,7 @@ impl<'i> Input<'i> {
     /// Whether the next character has to be waited for.
     #[inline(always)]
     pub(super) fn is_exhausted(&self) -> bool {
-        self.position >= self.bytes.len() && !self.is_last
+        self.position >= self.end
     }
 }
 

@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::dom::NodeId;
+use crate::on_demand::Empty;
 
 /// The markers by name.
 #[derive(Debug, Default)]
@@ -22,6 +23,13 @@ pub(super) enum Search {
     Nowhere,
     /// Only the tree tells.
     Unknown,
+}
+
+impl Empty for Markers {
+    const EMPTY: &'static Self = &Self {
+        by_name: BTreeMap::new(),
+        are_shuffled: false,
+    };
 }
 
 impl Markers {

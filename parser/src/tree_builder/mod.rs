@@ -48,6 +48,7 @@ use crate::error::{ParseErrorKind, TreeError};
 use crate::list::{List, ListSet};
 use crate::name::Name;
 use crate::observer::Observer;
+use crate::on_demand::OnDemand;
 use crate::options::Options;
 use crate::tokenizer::{State, Token};
 pub(crate) use change_encoding::InputEncoding;
@@ -100,10 +101,10 @@ pub struct TreeBuilder<O> {
     ignore_line_feed: bool,
     root_insertion_target: Option<NodeId>,
     context: Option<Context>,
-    patches: Patches,
-    markers: Markers,
+    patches: OnDemand<Patches>,
+    markers: OnDemand<Markers>,
     merged_attributes: MergedAttributes,
-    selects: Selects,
+    selects: OnDemand<Selects>,
     /// The state the tokenizer is to switch to.
     tokenizer_state: Option<State>,
     /// Where in the run of characters at hand the part that is processed begins.
@@ -140,10 +141,10 @@ impl<O: Observer> TreeBuilder<O> {
             ignore_line_feed: false,
             root_insertion_target: None,
             context: None,
-            patches: Patches::default(),
-            markers: Markers::default(),
+            patches: OnDemand::default(),
+            markers: OnDemand::default(),
             merged_attributes: MergedAttributes::default(),
-            selects: Selects::default(),
+            selects: OnDemand::default(),
             tokenizer_state: None,
             part_offset: 0,
             character_errors: None,
@@ -282,7 +283,11 @@ impl<O: Observer> TreeBuilder<O> {
             "stop-parsing/pop",
             "all nodes are popped off the stack"
         )) {
-            while self.pop().is_some() {}
+            while self.stack.last_position(Name::OPTION).is_some() {
+                self.pop();
+            }
+            // What else is popped makes no difference to anybody.
+            self.stack.clear();
         }
         Next::Done
     }

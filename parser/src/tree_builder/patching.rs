@@ -8,6 +8,7 @@ use crate::clause::clause;
 use crate::dom::{Document, NodeId, NodeKind};
 use crate::name::Name;
 use crate::observer::Observer;
+use crate::on_demand::Empty;
 use super::TreeBuilder;
 use super::markers::Search;
 
@@ -27,6 +28,10 @@ pub(super) struct Patch {
 pub(super) struct Patches {
     by_template: BTreeMap<NodeId, Patch>,
     were_there: bool,
+}
+
+impl Empty for Patches {
+    const EMPTY: &'static Self = &Self { by_template: BTreeMap::new(), were_there: false };
 }
 
 impl Patches {

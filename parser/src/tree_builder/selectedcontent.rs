@@ -9,6 +9,7 @@ use crate::clause::clause;
 use crate::dom::{Document, Namespace, NodeId};
 use crate::name::Name;
 use crate::observer::Observer;
+use crate::on_demand::Empty;
 use super::TreeBuilder;
 
 /// What is known of the selects that have options or selectedcontent elements.
@@ -21,6 +22,15 @@ pub(super) struct Selects {
     disabled: BTreeSet<NodeId>,
     /// The options and selectedcontent elements that were removed from where they were.
     removed: BTreeSet<NodeId>,
+}
+
+impl Empty for Selects {
+    const EMPTY: &'static Self = &Self {
+        states: BTreeMap::new(),
+        contents: Vec::new(),
+        disabled: BTreeSet::new(),
+        removed: BTreeSet::new(),
+    };
 }
 
 /// What is known of a select.
@@ -392,7 +402,7 @@ impl<O: Observer> TreeBuilder<O> {
         if !self.condition(clause!("selectedcontent/removed-option", "for a selected option that is removed the first that is not disabled is selected"), removed) {
             return;
         }
-        let Selects { states, removed, .. } = &mut self.selects;
+        let Selects { states, removed, .. } = &mut *self.selects;
         let Some(state) = states.get_mut(&select) else { return };
         while state.enabled.pop_front_if(|option| removed.contains(option)).is_some() {}
         let first = state.enabled.front().copied();

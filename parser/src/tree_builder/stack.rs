@@ -105,6 +105,15 @@ impl Stack {
         Some(element)
     }
 
+    /// Pops all elements.
+    pub(super) fn clear(&mut self) {
+        self.entries.clear();
+        self.last_html.clear();
+        self.last_foreign.clear();
+        self.by_class = ClassIndex::default();
+        self.unexpected_at_end = 0;
+    }
+
     /// The current node: the bottommost, that is the last.
     #[inline(always)]
     pub(super) fn current(&self) -> Option<&OpenElement> {
