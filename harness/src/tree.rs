@@ -164,6 +164,43 @@ impl<'t> Attributes<'t> {
     }
 }
 
+/// Who takes the nodes of a tree in tree order.
+pub trait TakeNodes {
+    /// Takes a node of any kind, at `depth` 0 for a child of the document.
+    fn push(&mut self, depth: u32, node: Node<'_>);
+}
+
+impl TakeNodes for Tree {
+    fn push(&mut self, depth: u32, node: Node<'_>) {
+        match node {
+            Node::Doctype {
+                name,
+                public_id,
+                system_id,
+            } => self.push_doctype(depth, name, public_id, system_id),
+            Node::Element {
+                namespace,
+                name,
+                attributes,
+            } => self.push_sorted(depth, namespace, name, attributes),
+            Node::Text(data) => self.push_text(depth, data),
+            Node::Comment(data) => self.push_comment(depth, data),
+            Node::ProcessingInstruction { target, data } => {
+                self.push_processing_instruction(depth, target, data);
+            }
+            Node::TemplateContents => self.push_template_contents(depth),
+            Node::ShadowRoot { mode } => self.push_shadow_root(depth, mode),
+        }
+    }
+}
+
+impl TakeNodes for Dump {
+    #[inline(always)]
+    fn push(&mut self, depth: u32, node: Node<'_>) {
+        dump_node(&mut self.out, depth, node);
+    }
+}
+
 impl Tree {
     /// A tree without nodes; the pushing methods add them in tree order.
     pub fn new() -> Self {
@@ -187,29 +224,6 @@ impl Tree {
             system_id: self.intern(system_id),
         };
         self.nodes.push(Row { depth, kind });
-    }
-
-    /// Adds a node of any kind.
-    pub fn push(&mut self, depth: u32, node: Node<'_>) {
-        match node {
-            Node::Doctype {
-                name,
-                public_id,
-                system_id,
-            } => self.push_doctype(depth, name, public_id, system_id),
-            Node::Element {
-                namespace,
-                name,
-                attributes,
-            } => self.push_sorted(depth, namespace, name, attributes),
-            Node::Text(data) => self.push_text(depth, data),
-            Node::Comment(data) => self.push_comment(depth, data),
-            Node::ProcessingInstruction { target, data } => {
-                self.push_processing_instruction(depth, target, data);
-            }
-            Node::TemplateContents => self.push_template_contents(depth),
-            Node::ShadowRoot { mode } => self.push_shadow_root(depth, mode),
-        }
     }
 
     /// Adds an element. `attributes` are sorted in place into the dump's order: by UTF-16 code units of the name as
@@ -424,12 +438,6 @@ impl Dump {
         }
     }
 
-    /// Writes a node, at `depth` 0 for a child of the document.
-    #[inline]
-    pub fn push(&mut self, depth: u32, node: Node<'_>) {
-        dump_node(&mut self.out, depth, node);
-    }
-
     /// How many bytes it takes as it is.
     fn length(&self) -> usize {
         self.out.len().saturating_sub(1)
@@ -443,55 +451,65 @@ impl Dump {
     }
 }
 
+// Inlined, so that who knows what a node is does not have it asked again.
 #[inline(always)]
 fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
     indent(out, depth);
-    let mut put = |parts: &[&[u8]]| parts.iter().for_each(|part| out.extend_from_slice(part));
     match node {
         Node::Doctype {
             name,
             public_id,
             system_id,
-        } => {
-            put(&[b"<!DOCTYPE ", name]);
-            if !public_id.is_empty() || !system_id.is_empty() {
-                put(&[b" \"", public_id, b"\" \"", system_id, b"\""]);
-            }
-            put(&[b">"]);
-        }
+        } => dump_doctype(out, name, public_id, system_id),
         Node::Element {
             namespace,
             name,
             attributes,
         } => {
-            put(&[b"<"]);
+            out.push(b'<');
             if namespace != Namespace::Html {
-                put(&[namespace.prefix().as_bytes()]);
+                out.extend_from_slice(namespace.prefix().as_bytes());
             }
-            put(&[name, b">"]);
+            out.extend_from_slice(name);
+            out.push(b'>');
             for attribute in attributes.iter() {
                 dump_attribute(out, depth + 1, attribute);
             }
         }
-        Node::Text(data) => put(&[b"\"", data, b"\""]),
-        Node::Comment(data) => put(&[b"<!-- ", data, b" -->"]),
-        Node::ProcessingInstruction { target, data } => put(&[b"<?", target, b" ", data, b"?>"]),
-        Node::TemplateContents => put(&[b"content"]),
+        Node::Text(data) => put(out, &[b"\"", data, b"\""]),
+        Node::Comment(data) => put(out, &[b"<!-- ", data, b" -->"]),
+        Node::ProcessingInstruction { target, data } => {
+            put(out, &[b"<?", target, b" ", data, b"?>"]);
+        }
+        Node::TemplateContents => put(out, &[b"content"]),
         Node::ShadowRoot {
             mode: ShadowRootMode::Open,
-        } => put(&[b"#shadow-root (open)"]),
+        } => put(out, &[b"#shadow-root (open)"]),
         Node::ShadowRoot {
             mode: ShadowRootMode::Closed,
-        } => put(&[b"#shadow-root (closed)"]),
+        } => put(out, &[b"#shadow-root (closed)"]),
     }
     out.push(b'\n');
+}
+
+fn dump_doctype(out: &mut Vec<u8>, name: &[u8], public_id: &[u8], system_id: &[u8]) {
+    put(out, &[b"<!DOCTYPE ", name]);
+    if !public_id.is_empty() || !system_id.is_empty() {
+        put(out, &[b" \"", public_id, b"\" \"", system_id, b"\""]);
+    }
+    out.push(b'>');
+}
+
+#[inline]
+fn put<const N: usize>(out: &mut Vec<u8>, parts: &[&[u8]; N]) {
+    parts.iter().for_each(|part| out.extend_from_slice(part));
 }
 
 fn dump_attribute(out: &mut Vec<u8>, depth: u32, (namespace, name, value): Attribute<'_>) {
     out.push(b'\n');
     indent(out, depth);
-    let parts: [&[u8]; 5] = [namespace.prefix().as_bytes(), name, b"=\"", value, b"\""];
-    parts.iter().for_each(|part| out.extend_from_slice(part));
+    let prefix = namespace.prefix().as_bytes();
+    put(out, &[prefix, name, b"=\"", value, b"\""]);
 }
 
 /// What is in front of everything, and deep enough for most nodes.

@@ -181,6 +181,21 @@ TreeError {
 }
 }
 
+/// A set of errors of tree construction, a bit for each.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct TreeErrors(u128);
+
+impl TreeErrors {
+    /// Adds an error; `false` if it was there.
+    pub(crate) fn insert(&mut self, error: TreeError) -> bool {
+        const { assert!(TreeError::ALL.len() <= u128::BITS as usize) };
+        let bit = 1 << error as u32;
+        let is_new = self.0 & bit == 0;
+        self.0 |= bit;
+        is_new
+    }
+}
+
 /// Where in the preprocessed input stream something is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Position {

@@ -91,7 +91,30 @@ impl ErrorLog {
         if !self.found.is_sorted_by_key(order_in_piece) {
             self.found.sort_by_key(order_in_piece);
         }
-        self.errors.reserve(self.found.len());
+        if is_line_of_ascii(consumed) {
+            self.resolve_in_line(consumed.len());
+        } else {
+            self.resolve_in_lines(consumed);
+        }
+        self.found.clear();
+    }
+
+    /// The same where each byte of the piece is a column.
+    fn resolve_in_line(&mut self, length: usize) {
+        let Position { line, column } = self.position;
+        let position = |offset: usize| Position {
+            line,
+            column: column + offset.min(length) as u32,
+        };
+        self.errors
+            .extend(self.found.iter().map(|(offset, kind)| ParseError {
+                position: position(*offset),
+                kind: *kind,
+            }));
+        self.position = position(length);
+    }
+
+    fn resolve_in_lines(&mut self, consumed: &[u8]) {
         let mut from = 0;
         for (offset, kind) in &self.found {
             let to = (*offset).clamp(from, consumed.len());
@@ -102,7 +125,6 @@ impl ErrorLog {
                 kind: *kind,
             });
         }
-        self.found.clear();
         self.position = advance(self.position, &consumed[from..]);
     }
 
@@ -135,14 +157,7 @@ fn is_of_input_stream(kind: ParseErrorKind) -> bool {
 }
 
 /// The position behind `text`, which begins at `position`.
-#[inline]
 fn advance(position: Position, text: &[u8]) -> Position {
-    if text.is_empty() {
-        return position;
-    }
-    if text.len() < SHORT {
-        return advance_in_words(position, text);
-    }
     match memchr::memrchr(b'\n', text) {
         Some(last) => Position {
             line: position.line + memchr::memchr_iter(b'\n', &text[..=last]).count() as u32,
@@ -155,32 +170,11 @@ fn advance(position: Position, text: &[u8]) -> Position {
     }
 }
 
-/// Text shorter than this is gone through in words: that is done before a search for newlines has begun.
-const SHORT: usize = 48;
-
-fn advance_in_words(mut position: Position, text: &[u8]) -> Position {
+/// Whether text is all ASCII, without a newline.
+fn is_line_of_ascii(text: &[u8]) -> bool {
     let (words, rest) = text.as_chunks::<{ size_of::<u64>() }>();
-    for word in words {
-        if is_ascii_without_newline(u64::from_le_bytes(*word)) {
-            position.column += word.len() as u32;
-        } else {
-            position = advance_in_bytes(position, word);
-        }
-    }
-    advance_in_bytes(position, rest)
-}
-
-fn advance_in_bytes(position: Position, text: &[u8]) -> Position {
-    text.iter().fold(position, |position, byte| match byte {
-        b'\n' => Position {
-            line: position.line + 1,
-            column: 1,
-        },
-        _ => Position {
-            column: position.column + utf16_units_begun(*byte),
-            ..position
-        },
-    })
+    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
+    words.all(is_ascii_without_newline) && rest.iter().all(|byte| byte.is_ascii() && *byte != b'\n')
 }
 
 /// How many UTF-16 code units WTF-8 text takes.

@@ -19,7 +19,7 @@ use crate::input::{Context, InitialState, Input, Source, Task};
 use crate::mode::DocumentMode;
 use crate::mutants::{Mutant, MutantSet, MutateAll};
 use crate::token::{ParseError, Token};
-use crate::tree::{Attribute, Attributes, Dump, Node, Tree};
+use crate::tree::{Attribute, Attributes, Dump, Node, TakeNodes, Tree};
 
 /// The name of the engine that follows the newest edition of the standard.
 pub const NAME: &str = "standard";
@@ -352,7 +352,7 @@ pub fn canonical_tree(parsed: &Parsed) -> Tree {
     let nodes = document.nodes_made();
     // Names of elements are most of what a tree says beyond its source.
     let mut tree = Tree::with_capacity(nodes, document.text_length() + 8 * nodes);
-    visit(parsed, |depth, node| tree.push(depth, node));
+    show(parsed, &mut tree);
     tree
 }
 
@@ -360,13 +360,13 @@ pub fn canonical_tree(parsed: &Parsed) -> Tree {
 pub fn dump(parsed: &Parsed) -> Wtf8Buf {
     let document = &parsed.document;
     let mut dump = Dump::with_capacity(document.text_length() + 24 * document.nodes_made());
-    visit(parsed, |depth, node| dump.push(depth, node));
+    show(parsed, &mut dump);
     dump.finish()
 }
 
 /// Shows the nodes of the tree that was parsed in tree order, with their depth.
 #[inline]
-fn visit(parsed: &Parsed, mut visitor: impl FnMut(u32, Node<'_>)) {
+fn show(parsed: &Parsed, taker: &mut impl TakeNodes) {
     let document = &parsed.document;
     // Kept for its capacity.
     let mut attributes = Vec::new();
@@ -374,13 +374,11 @@ fn visit(parsed: &Parsed, mut visitor: impl FnMut(u32, Node<'_>)) {
     let mut pending: Vec<(NodeId, u32)> = Vec::new();
     let mut at = document.first_child(parsed.root()).map(|node| (node, 0));
     while let Some((node, depth)) = at {
-        if let Some(shown) = shown(document, node, &mut attributes) {
-            visitor(depth, shown);
-        }
+        show_node(document, node, depth, &mut attributes, taker);
         let next = document.next_sibling(node).map(|next| (next, depth));
         let child = document.first_child(node).map(|child| (child, depth + 1));
         let inner = document.inner_root(node).and_then(|inner| {
-            visitor(depth + 1, inner_root(document, node));
+            taker.push(depth + 1, inner_root(document, node));
             Some((document.first_child(inner)?, depth + 2))
         });
         at = match (inner, child) {
@@ -398,35 +396,37 @@ fn visit(parsed: &Parsed, mut visitor: impl FnMut(u32, Node<'_>)) {
     }
 }
 
-/// A node of the document as the tree has it; its attributes are put in `attributes`.
-// Inlined for the dump, which looks at each node right away.
+/// Shows one node; its attributes are put in `attributes` for it.
 #[inline(always)]
-fn shown<'a, 'd>(
+fn show_node<'d>(
     document: &'d Document,
     node: NodeId,
-    attributes: &'a mut Vec<Attribute<'d>>,
-) -> Option<Node<'a>>
-where
-    'd: 'a,
-{
+    depth: u32,
+    attributes: &mut Vec<Attribute<'d>>,
+    taker: &mut impl TakeNodes,
+) {
     let text = |text| document.text(text);
     match *document.kind(node) {
         // Nobody's children.
-        NodeKind::Document | NodeKind::DocumentFragment => None,
+        NodeKind::Document | NodeKind::DocumentFragment => {}
         NodeKind::Doctype(id) => {
             let doctype = document.doctype(id);
-            Some(Node::Doctype {
+            let doctype = Node::Doctype {
                 name: text(doctype.name),
                 public_id: text(doctype.public_id),
                 system_id: text(doctype.system_id),
-            })
+            };
+            taker.push(depth, doctype);
         }
-        NodeKind::Text(data) => Some(Node::Text(text(data))),
-        NodeKind::Comment(data) => Some(Node::Comment(text(data))),
-        NodeKind::ProcessingInstruction { target, data } => Some(Node::ProcessingInstruction {
-            target: document.names.spelling(target),
-            data: text(data),
-        }),
+        NodeKind::Text(data) => taker.push(depth, Node::Text(text(data))),
+        NodeKind::Comment(data) => taker.push(depth, Node::Comment(text(data))),
+        NodeKind::ProcessingInstruction { target, data } => {
+            let instruction = Node::ProcessingInstruction {
+                target: document.names.spelling(target),
+                data: text(data),
+            };
+            taker.push(depth, instruction);
+        }
         NodeKind::Element(element) => {
             let of_element = document.attributes(element.attributes).iter();
             attributes.clear();
@@ -437,11 +437,12 @@ where
                     text(attribute.value),
                 )
             }));
-            Some(Node::Element {
+            let element = Node::Element {
                 namespace: element.name.namespace,
                 name: document.names.spelling(element.name.local),
                 attributes: Attributes::sort(attributes),
-            })
+            };
+            taker.push(depth, element);
         }
     }
 }

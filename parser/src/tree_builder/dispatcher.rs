@@ -49,10 +49,12 @@ impl<O: Observer> TokenSink for TreeBuilder<O> {
         if O::WATCHES {
             self.tell_processed();
         }
-        for (error, offset) in &self.errors {
-            errors.tree_at(*error, *offset);
+        if !self.errors.is_empty() {
+            for (error, offset) in &self.errors {
+                errors.tree_at(*error, *offset);
+            }
+            self.errors.clear();
         }
-        self.errors.clear();
         self.tokenizer_state.take()
     }
 

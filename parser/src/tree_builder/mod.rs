@@ -44,7 +44,7 @@ use smallvec::SmallVec;
 use crate::change::Edition;
 use crate::clause::{Clause, clause};
 use crate::dom::{Document, ElementName, NodeId};
-use crate::error::{ParseErrorKind, TreeError};
+use crate::error::{ParseErrorKind, TreeError, TreeErrors};
 use crate::list::{List, ListSet};
 use crate::name::Name;
 use crate::observer::Observer;
@@ -110,7 +110,7 @@ pub struct TreeBuilder<O> {
     /// Where in the run of characters at hand the part that is processed begins.
     part_offset: usize,
     /// The errors that the characters in a row have made so far; none while the token is not a character.
-    character_errors: Option<SmallVec<[TreeError; 4]>>,
+    character_errors: Option<TreeErrors>,
     /// The errors found in the token at hand, with the offset of the character.
     errors: SmallVec<[(TreeError, usize); 4]>,
 }
@@ -248,10 +248,9 @@ impl<O: Observer> TreeBuilder<O> {
     #[inline]
     fn error(&mut self, error: TreeError) {
         if let Some(reported) = &mut self.character_errors {
-            if reported.contains(&error) {
+            if !reported.insert(error) {
                 return;
             }
-            reported.push(error);
         }
         self.error_at(error, 0);
     }
