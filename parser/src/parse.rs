@@ -79,7 +79,13 @@ impl Parsed {
 pub fn parse_document(text: &str, options: Options) -> Result<Parsed, Failure> {
     let mut parser = Parser::new(Ignore, options);
     parser.feed(text)?;
-    parser.finish()
+    // The parser is large: it stays where it is.
+    let (fragment, errors) = parser.end()?;
+    Ok(Parsed {
+        document: parser.tokenizer.sink.document,
+        fragment,
+        errors,
+    })
 }
 
 /// Parses a fragment, as if it were to go into the context element.
@@ -164,19 +170,24 @@ impl<O: Observer> Parser<O> {
     ///
     /// # Errors
     /// When the document is larger than 32-bit numbers can tell apart.
-    // The parts are large: the document is moved out of them, not with them.
     pub fn finish(mut self) -> Result<Parsed, Failure> {
+        let (fragment, errors) = self.end()?;
+        Ok(Parsed {
+            document: self.tokenizer.sink.document,
+            fragment,
+            errors,
+        })
+    }
+
+    /// Ends the input; gives the fragment, if one was parsed, and the errors.
+    fn end(&mut self) -> Result<(Option<NodeId>, Vec<ParseError>), Failure> {
         let errors = self.tokenizer.end();
         let builder = &mut self.tokenizer.sink;
         builder.end();
         if builder.document.is_too_large() {
             return Err(Failure::DocumentTooLarge);
         }
-        Ok(Parsed {
-            fragment: builder.fragment(),
-            document: self.tokenizer.sink.document,
-            errors,
-        })
+        Ok((builder.fragment(), errors))
     }
 
     fn count(&mut self, bytes: usize) -> Result<(), Failure> {
