@@ -512,7 +512,7 @@ fn dump_attribute(out: &mut Vec<u8>, depth: u32, (namespace, name, value): Attri
     put(out, &[prefix, name, b"=\"", value, b"\""]);
 }
 
-/// What is in front of everything, and deep enough for most nodes.
+/// What is in front of every line, and deep enough for most nodes.
 const INDENT: &[u8; 66] = b"|                                                                 ";
 
 #[inline]

@@ -19,6 +19,12 @@ impl Name {
         }
     }
 
+    /// The name at a position among the [`KNOWN`] names.
+    pub(crate) const fn at(index: usize) -> Self {
+        assert!(index < KNOWN.len());
+        Self(index as u32)
+    }
+
     /// A number that tells names of one [`Names`] apart, dense from 0.
     pub const fn index(self) -> usize {
         self.0 as usize

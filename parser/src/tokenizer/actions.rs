@@ -235,7 +235,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#appropriate-end-tag-token>
     pub(super) fn is_appropriate_end_tag(&mut self) -> bool {
         let is_appropriate = match self.last_start_tag {
-            Some(last) => self.sink.names().spelling(last) == self.tag_name,
+            Some(last) => self.sink.names().spelling(last) == &*self.tag_name,
             None => false,
         };
         self.condition(

@@ -36,6 +36,8 @@ mod script_data_states;
 #[rustfmt::skip]
 mod tag_states;
 
+use smallvec::SmallVec;
+
 use crate::change::Edition;
 use crate::error_log::ErrorLog;
 use crate::name::{Name, Names};
@@ -68,9 +70,12 @@ macro_rules! alpha {
 }
 use alpha;
 
+/// Names of tags that are no longer than this take no allocation.
+const USUAL_TAG_NAME: usize = 16;
+
 /// Appends ASCII capitals as small letters.
 #[inline]
-fn push_lowercase(buffer: &mut Vec<u8>, capitals: &[u8]) {
+fn push_lowercase(buffer: &mut impl Extend<u8>, capitals: &[u8]) {
     buffer.extend(capitals.iter().map(u8::to_ascii_lowercase));
 }
 
@@ -125,7 +130,7 @@ pub struct Tokenizer<S> {
     /// The current tag token, a start tag or an end tag; its name is in `tag_name` until it is emitted.
     tag: Tag,
     is_end_tag: bool,
-    tag_name: Vec<u8>,
+    tag_name: SmallVec<[u8; USUAL_TAG_NAME]>,
     attribute: CurrentAttribute,
     attribute_names: AttributeNames,
     /// The current comment token.
@@ -160,7 +165,7 @@ impl<S: TokenSink> Tokenizer<S> {
             character_reference_code: 0,
             tag: Tag::default(),
             is_end_tag: false,
-            tag_name: Vec::new(),
+            tag_name: SmallVec::new(),
             attribute: CurrentAttribute::default(),
             attribute_names: AttributeNames::default(),
             comment: Vec::new(),

@@ -2,7 +2,7 @@
 
 use crate::dom::{ElementName, Namespace};
 use crate::list::{List, ListSet};
-use crate::name::Name;
+use crate::name::{KNOWN, Name};
 
 /// A kind of element whose positions the stack remembers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,24 +28,32 @@ const UNEXPECTED_AT_END: u8 = 1 << CLASSES;
 pub(super) struct Classes(u8);
 
 impl Classes {
-    /// Of an element of this name, which is on these lists.
+    /// Of an element of this name, which is on the lists of the standard.
     #[inline]
-    pub(super) fn of(name: ElementName, lists: ListSet) -> Self {
-        let bit = |holds: bool, class: Class| u8::from(holds) << class as u8;
+    pub(super) fn usual(name: ElementName) -> Self {
+        match name.local.known_index() {
+            Some(index) => USUAL[name.namespace as usize][index],
+            None => UNKNOWN,
+        }
+    }
+
+    /// Of an element of this name, which is on these lists.
+    pub(super) const fn of(name: ElementName, lists: ListSet) -> Self {
+        const fn bit(holds: bool, class: Class) -> u8 {
+            (holds as u8) << class as u8
+        }
         let special = lists.contains(List::Special);
         let unexpected = !lists.contains(List::ExpectedOpenAtEnd);
+        let stops = special && !lists.contains(List::ListItemTransparent);
         Self(
             bit(special, Class::Special)
                 | bit(lists.contains(List::Scope), Class::Scope)
                 | bit(lists.contains(List::ListItemScope), Class::ListItemScope)
                 | bit(lists.contains(List::ButtonScope), Class::ButtonScope)
                 | bit(lists.contains(List::TableScope), Class::TableScope)
-                | bit(
-                    special && !lists.contains(List::ListItemTransparent),
-                    Class::ListItemStop,
-                )
+                | bit(stops, Class::ListItemStop)
                 | bit(sets_mode(name), Class::SetsMode)
-                | u8::from(unexpected) * UNEXPECTED_AT_END,
+                | unexpected as u8 * UNEXPECTED_AT_END,
         )
     }
 
@@ -62,9 +70,8 @@ impl Classes {
 }
 
 /// Whether resetting the insertion mode asks for elements of this name.
-#[inline]
-fn sets_mode(name: ElementName) -> bool {
-    name.namespace == Namespace::Html
+const fn sets_mode(name: ElementName) -> bool {
+    matches!(name.namespace, Namespace::Html)
         && matches!(
             name.local,
             Name::TD
@@ -83,6 +90,30 @@ fn sets_mode(name: ElementName) -> bool {
                 | Name::FRAMESET
                 | Name::HTML
         )
+}
+
+/// The classes of elements whose names are not known.
+const UNKNOWN: Classes = Classes(UNEXPECTED_AT_END);
+
+/// The classes of elements by namespace and known name.
+static USUAL: [[Classes; KNOWN.len()]; 3] = [
+    usual(Namespace::Html),
+    usual(Namespace::MathMl),
+    usual(Namespace::Svg),
+];
+
+const fn usual(namespace: Namespace) -> [Classes; KNOWN.len()] {
+    let mut classes = [UNKNOWN; KNOWN.len()];
+    let mut i = 0;
+    while i < KNOWN.len() {
+        let name = ElementName {
+            namespace,
+            local: Name::at(i),
+        };
+        classes[i] = Classes::of(name, ListSet::of(name));
+        i += 1;
+    }
+    classes
 }
 
 /// So many positions are in words: many documents are no deeper, and those that are have most of their elements there.

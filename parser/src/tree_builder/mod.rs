@@ -247,10 +247,10 @@ impl<O: Observer> TreeBuilder<O> {
     /// cut into runs.
     #[inline]
     fn error(&mut self, error: TreeError) {
-        if let Some(reported) = &mut self.character_errors {
-            if !reported.insert(error) {
-                return;
-            }
+        if let Some(reported) = &mut self.character_errors
+            && !reported.insert(error)
+        {
+            return;
         }
         self.error_at(error, 0);
     }

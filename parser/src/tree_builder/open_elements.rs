@@ -10,7 +10,7 @@ use crate::name::Name;
 use crate::observer::Observer;
 use super::TreeBuilder;
 use super::dispatcher::AdjustedCurrentNode;
-use super::classes::Class;
+use super::classes::{Class, Classes};
 use super::stack::OpenElement;
 
 impl<O: Observer> TreeBuilder<O> {
@@ -74,11 +74,13 @@ impl<O: Observer> TreeBuilder<O> {
     /// Pushes an element that has a tag name, and tells what lists its name is on.
     #[inline]
     pub(super) fn push_element(&mut self, element: OpenElement) {
-        let mut lists = self.observer.lists(element.name, ListSet::of(element.name));
+        let usual = ListSet::of(element.name);
+        let mut lists = self.observer.lists(element.name, usual);
         if self.edition != Edition::NEWEST {
             lists = self.lists_before(element.name, lists);
         }
-        self.stack.push(element, lists);
+        let classes = if lists == usual { Classes::usual(element.name) } else { Classes::of(element.name, lists) };
+        self.stack.push(element, classes);
     }
 
     /// The lists that a name was on before the changes to them that the edition has not.

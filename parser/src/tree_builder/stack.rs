@@ -4,7 +4,6 @@
 
 use super::classes::{Class, ClassIndex, Classes};
 use crate::dom::{ElementName, Namespace, NodeId};
-use crate::list::ListSet;
 use crate::name::Name;
 
 /// The names of HTML's elements are among the first so many.
@@ -62,7 +61,7 @@ impl Default for Stack {
     fn default() -> Self {
         Self {
             entries: Vec::with_capacity(16),
-            last_html: Vec::new(),
+            last_html: Vec::with_capacity(USUAL_NAMES),
             last_foreign: Vec::new(),
             by_class: ClassIndex::default(),
             unexpected_at_end: 0,
@@ -71,11 +70,11 @@ impl Default for Stack {
 }
 
 impl Stack {
-    /// Pushes an element, whose name is on these lists.
+    /// Pushes an element, which is of these classes.
     #[inline]
-    pub(super) fn push(&mut self, mut element: OpenElement, lists: ListSet) {
+    pub(super) fn push(&mut self, mut element: OpenElement, classes: Classes) {
         let position = self.entries.len() as u32;
-        element.classes = Classes::of(element.name, lists);
+        element.classes = classes;
         element.next_same = 0;
         let last = self.last_mut(element.name.namespace, element.tag_name);
         element.previous_same = std::mem::replace(last, position + 1);
