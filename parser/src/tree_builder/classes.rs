@@ -53,7 +53,7 @@ impl Classes {
                 | bit(lists.contains(List::TableScope), Class::TableScope)
                 | bit(stops, Class::ListItemStop)
                 | bit(sets_mode(name), Class::SetsMode)
-                | unexpected as u8 * UNEXPECTED_AT_END,
+                | (unexpected as u8) << CLASSES,
         )
     }
 
