@@ -78,7 +78,7 @@ impl CommandError {
     /// What to do about it.
     fn tips(&self) -> Vec<String> {
         match self {
-            Self::UnknownEngine(UnknownEngine { name, known }) => {
+            Self::UnknownEngine(UnknownEngine { name, known, .. }) => {
                 let meant = known
                     .iter()
                     .map(|known| (strsim::jaro_winkler(name, known), known))
@@ -88,7 +88,10 @@ impl CommandError {
                 let all = format!("the engines are: all, {}", known.join(", "));
                 let mutants =
                     "mutants of the standard engine are listed by: crosscheck mutants --list";
-                meant.into_iter().chain([all, mutants.to_owned()]).collect()
+                let editions = "the standard of a day is standard@2019-06-01, without a change standard@without:ID; \
+                     changes are listed by: crosscheck changes";
+                let variants = [editions, mutants].map(str::to_owned);
+                meant.into_iter().chain([all]).chain(variants).collect()
             }
             Self::NoSuites => vec![
                 "name files or folders of fixtures: crosscheck run PATH…".to_owned(),

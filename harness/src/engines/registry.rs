@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crosscheck_parser::change::{Edition, NotAnEdition};
+
 use super::standard::{self, Standard};
 use super::{Engine, EngineUnavailable, Limits, WorkerCommand, adapters, fake, html5ever};
 
@@ -98,6 +100,11 @@ impl EngineSpec {
         worker
     }
 
+    /// The edition of the standard that it follows, if it is the standard engine; all others are held against the newest.
+    pub fn edition(&self) -> Edition {
+        Standard::from_name(&self.name).map_or(Edition::NEWEST, |engine| engine.edition())
+    }
+
     /// Makes the engine in this process, if it is an in-process one. Only for input that is known to be harmless;
     /// anything else goes through a [`Pool`](super::Pool).
     pub fn engine(&self) -> Option<Box<dyn Engine>> {
@@ -138,12 +145,18 @@ impl fmt::Display for EngineKind {
 
 /// No engine has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no engine `{name}`; there are: {}", known.join(", "))]
+#[error("there is no engine `{name}`{}; there are: {}", behind_colon(why.as_ref()), known.join(", "))]
 pub struct UnknownEngine {
     /// The name asked for.
     pub name: String,
+    /// What is wrong with the edition of the standard in the name.
+    pub why: Option<NotAnEdition>,
     /// The names there are.
     pub known: Vec<String>,
+}
+
+fn behind_colon(why: Option<&NotAnEdition>) -> String {
+    why.map_or_else(String::new, |why| format!(": {why}"))
 }
 
 /// All engines, by name: those of crosscheck's own process, and those that it has adapters for, be they here or not.
@@ -176,14 +189,14 @@ fn standard(name: &str) -> Option<EngineSpec> {
 /// When there is none, with the names there are.
 pub fn find(name: &str) -> Result<EngineSpec, UnknownEngine> {
     let engines = all();
-    let names = engines.iter().map(|spec| spec.name.clone());
-    let known = names.chain(Standard::names_without_a_change()).collect();
+    let known = engines.iter().map(|spec| spec.name.clone()).collect();
     let found = engines.into_iter().find(|spec| spec.name == name);
     found
         .or_else(|| standard(name))
         .or_else(|| fake::find(name))
         .ok_or_else(|| UnknownEngine {
             name: name.to_owned(),
+            why: standard::edition_of(name).and_then(Result::err),
             known,
         })
 }

@@ -5,7 +5,7 @@ mod markup;
 
 use std::collections::BTreeMap;
 
-use crosscheck_parser::change::{Change, Edition};
+use crosscheck_parser::change::{Edition, NotAnEdition};
 use crosscheck_parser::dom::{Document, NodeId, NodeKind};
 use crosscheck_parser::encoding::Encoding;
 use crosscheck_parser::observer::{Ignore, Observer};
@@ -25,8 +25,8 @@ use crate::tree::{Attribute, Attributes, Dump, Node, TakeNodes, Tree};
 pub const NAME: &str = "standard";
 /// How many nodes the document of a mutant may have.
 const MOST_NODES_OF_MUTANT: u32 = 1 << 18;
-/// What the name of an engine begins with that lacks a change.
-const WITHOUT: &str = "standard@without:";
+/// What the name of a variant begins with.
+const VARIANT: &str = "standard@";
 /// What the name of an engine begins with that has one thing wrong.
 const MUTANT: &str = "standard@mutant:";
 
@@ -49,15 +49,16 @@ impl Default for Standard {
 }
 
 impl Standard {
-    /// The engine of this name: `standard`, `standard@without:ID` for the standard without a change, or
-    /// `standard@mutant:ID` for the standard with one thing wrong, `standard@mutant:ID+ID` with several.
+    /// The engine of this name: `standard`, `standard@EDITION` for an older [`Edition`] as that is written
+    /// (`standard@2019-06-01`, `standard@without:ID`), or `standard@mutant:ID` for the standard with one thing wrong,
+    /// `standard@mutant:ID+ID` with several.
     pub fn from_name(name: &str) -> Option<Self> {
         let mut engine = Self {
             name: name.to_owned(),
             ..Self::default()
         };
-        if let Some(id) = name.strip_prefix(WITHOUT) {
-            engine.edition = Edition::NEWEST.without(Change::from_id(id)?);
+        if let Some(edition) = edition_of(name) {
+            engine.edition = edition.ok()?;
         } else if let Some(id) = name.strip_prefix(MUTANT) {
             engine = Self {
                 name: engine.name,
@@ -105,11 +106,9 @@ impl Standard {
         }
     }
 
-    /// The names of the engines that lack one change.
-    pub fn names_without_a_change() -> impl Iterator<Item = String> {
-        Change::ALL
-            .iter()
-            .map(|change| format!("{WITHOUT}{change}"))
+    /// The edition of the standard that it follows.
+    pub fn edition(&self) -> Edition {
+        self.edition
     }
 
     /// A parser by this engine's edition, with somebody who watches.
@@ -232,6 +231,12 @@ impl Standard {
         };
         Ok(tokenize(pieces, &options, observer)?)
     }
+}
+
+/// The edition in the name of an engine that follows an older one, or why there is none.
+pub(super) fn edition_of(name: &str) -> Option<Result<Edition, NotAnEdition>> {
+    let edition = name.strip_prefix(VARIANT)?;
+    (!name.starts_with(MUTANT)).then(|| edition.parse())
 }
 
 /// What the standard engine makes of an input, before it is an [`Answer`].

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crosscheck_parser::change::Edition;
+
 use super::Progress;
 use crate::engines::{About, EngineUnavailable, Outcome, Pool};
 use crate::fixtures::Check;
@@ -20,15 +22,16 @@ pub(super) struct Asked {
     pub(super) gave_up: Option<EngineUnavailable>,
 }
 
-/// Asks an engine about every check and judges each as soon as all its answers are there.
+/// Asks an engine of an edition about every check and judges each as soon as all its answers are there.
 pub(super) fn ask_all(
     checks: &[&Check],
     pool: &Pool,
     about: &About,
+    edition: Edition,
     progress: &mut dyn Progress,
     cancel: &AtomicBool,
 ) -> Asked {
-    let mut desk = Desk::new(checks, about);
+    let mut desk = Desk::new(checks, about, edition);
     for judgement in desk.judgements.iter().flatten() {
         progress.judged(judgement.verdict);
     }
@@ -62,7 +65,7 @@ struct Desk<'c> {
 }
 
 impl<'c> Desk<'c> {
-    fn new(checks: &'c [&'c Check], about: &About) -> Self {
+    fn new(checks: &'c [&'c Check], about: &About, edition: Edition) -> Self {
         let mut desk = Self {
             checks,
             inputs: Vec::new(),
@@ -73,7 +76,7 @@ impl<'c> Desk<'c> {
         };
         let mut places: HashMap<&Input, usize> = HashMap::new();
         for (asker, check) in checks.iter().enumerate() {
-            match check.questions(&about.can) {
+            match check.questions_of(edition, &about.can) {
                 Ok([]) => desk.judgements[asker] = Some(judge(check, &[])),
                 Ok(questions) => {
                     for question in questions {
@@ -186,6 +189,7 @@ mod tests {
         let mut desk = Desk::new(
             &checks,
             &about(&[Capability::Document, Capability::Scripting]),
+            Edition::NEWEST,
         );
         assert_eq!(desk.inputs.len(), 2, "scripting off, and on");
         let mut told = Told::default();
@@ -201,7 +205,7 @@ mod tests {
     fn what_the_engine_cannot_do_is_not_asked() {
         let checks = twins();
         let checks: Vec<&Check> = checks.iter().collect();
-        let desk = Desk::new(&checks, &about(&[]));
+        let desk = Desk::new(&checks, &about(&[]), Edition::NEWEST);
         assert_eq!(desk.inputs, []);
         let verdicts = desk.judgements.iter().flatten().map(|j| j.verdict);
         assert!(verdicts.eq([Verdict::Unsupported; 2]));

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
+use crosscheck_parser::change::Edition;
 use crosscheck_reports::{
     CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts,
 };
@@ -166,6 +167,7 @@ struct Contestant {
     pool: Pool,
     about: crate::engines::About,
     name: String,
+    edition: Edition,
     expectations: Option<(PathBuf, Expectations)>,
 }
 
@@ -185,6 +187,7 @@ impl Contestant {
             about: pool.about()?,
             pool,
             name: spec.name.clone(),
+            edition: spec.edition(),
             expectations,
         })
     }
@@ -203,7 +206,14 @@ impl Contestant {
             judgements,
             engine_time,
             gave_up,
-        } = ask_all(&checks, &self.pool, &self.about, progress, cancel);
+        } = ask_all(
+            &checks,
+            &self.pool,
+            &self.about,
+            self.edition,
+            progress,
+            cancel,
+        );
         if let Some(unavailable) = gave_up {
             run.report.problems.push(Problem {
                 file: None,
