@@ -9,6 +9,17 @@ use crate::document::Body;
 pub struct EnginesReport {
     /// One entry for each, in the order they are listed in.
     pub engines: Vec<EngineEntry>,
+    /// Which editions of the standard there are: `standard@2019-06-01` is the standard engine as of a day.
+    pub editions: Editions,
+}
+
+/// The editions of the standard: from the first day to that of the newest known.
+#[derive(Debug, Clone, Serialize)]
+pub struct Editions {
+    /// The first day.
+    pub first: &'static str,
+    /// The day of the newest.
+    pub newest: &'static str,
 }
 
 impl Body for EnginesReport {

@@ -3,6 +3,7 @@
 //! A result type says what was found and nothing about how it is shown; a renderer takes a result type and a writer.
 //! The JSON is the type itself, wrapped in a [`Document`].
 
+mod changes;
 mod check_engine;
 mod clauses;
 mod coverage;
@@ -21,12 +22,13 @@ pub mod terminal;
 mod trace;
 mod visible;
 
+pub use changes::{ChangeEntry, ChangesReport};
 pub use check_engine::{CheckEngineReport, EngineCheck, EngineCheckResult};
 pub use clauses::{ClauseEntry, ClauseLimit, ClausesReport};
 pub use coverage::{Compared, CoverageReport, SectionCoverage, Unreachable};
 pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
-pub use engines::{EngineEntry, EnginesReport};
+pub use engines::{Editions, EngineEntry, EnginesReport};
 pub use hunt::{CauseEntry, HuntReport};
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 pub use parse::{ErrorEntry, Output, ParseReport};

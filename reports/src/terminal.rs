@@ -3,6 +3,7 @@
 //! Everything is written with colours; the caller's writer takes them out where they are not wanted. No meaning is in a
 //! colour alone.
 
+mod changes;
 mod check_engine;
 mod clauses;
 mod coverage;
@@ -15,6 +16,7 @@ mod serialise;
 mod sides;
 mod trace;
 
+pub use changes::changes;
 pub use check_engine::check_engine;
 pub use clauses::clauses;
 pub use coverage::coverage;

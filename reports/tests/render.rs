@@ -2,7 +2,7 @@
 
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{
-    CheckResult, EngineEntry, EngineVersion, EnginesReport, Output, ParseReport, Problem,
+    CheckResult, Editions, EngineEntry, EngineVersion, EnginesReport, Output, ParseReport, Problem,
     RunReport, Total, Verdict, VerdictCounts, html, junit, write_json,
 };
 use quick_xml::Reader;
@@ -403,9 +403,14 @@ fn terminal_says_why_an_engine_is_not_available() {
             why_not: Some("there is no node here".to_owned()),
             can: Vec::new(),
         }],
+        editions: Editions {
+            first: "2018-01-01",
+            newest: "2026-08-21",
+        },
     };
     let mut out = Vec::new();
     terminal::engines(&report, 100, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.contains("there is no node here"), "{text}");
+    assert!(text.contains("as of 2026-08-21"), "{text}");
 }

@@ -6,7 +6,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use crosscheck::engines::adapters::{self, Adapter, Installed};
 use crosscheck::engines::{Capability, EngineSpec, Limits, Pool, WorkerCommand};
-use crosscheck_reports::{EngineEntry, EnginesReport, terminal, write_json};
+use crosscheck_parser::change::Edition;
+use crosscheck_reports::{Editions, EngineEntry, EnginesReport, terminal, write_json};
 
 use super::error::CommandError;
 use super::options;
@@ -112,6 +113,10 @@ fn list(arguments: &Arguments) -> Result<Status, CommandError> {
     let worker = WorkerCommand::this_program().map_err(CommandError::NoWorker)?;
     let specs = options::all(&options::settings()?);
     let report = EnginesReport {
+        editions: Editions {
+            first: Edition::FIRST_DAY,
+            newest: Edition::newest_day(),
+        },
         engines: options::in_parallel(&specs, |spec| entry(spec, &worker)),
     };
     match arguments.format {

@@ -9,6 +9,7 @@ use crosscheck::engines::{EngineUnavailable, UnknownEngine};
 use crosscheck::fetch::FetchError;
 use crosscheck::files::{FileError, WriteError};
 use crosscheck::run::RunError;
+use crosscheck_parser::change::NotAnEdition;
 use crosscheck_parser::parse::Failure;
 
 /// Above this likeness, from 0 to 1, one name is taken for a slip of the other.
@@ -16,8 +17,12 @@ const LIKENESS: f64 = 0.7;
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CommandError {
-    #[error("there is no engine `{}`", .0.name)]
+    #[error("there is no engine `{}`{}", .0.name, .0.because())]
     UnknownEngine(#[from] UnknownEngine),
+    #[error("--edition, --with and --without are about the standard engine, which is not asked")]
+    NoStandardEngine,
+    #[error(transparent)]
+    Edition(#[from] NotAnEdition),
     #[error("no engine is available")]
     NoEngine,
     #[error("there is no folder `suites` here to run")]

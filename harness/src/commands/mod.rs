@@ -1,6 +1,7 @@
 //! The subcommands, a file each, and what they have in common: how they are told what to do, how they say what they
 //! found, and how they end.
 
+mod changes;
 mod check_engine;
 mod clauses;
 mod coverage;
@@ -100,6 +101,7 @@ enum Command {
     Engines(engines::Arguments),
     CheckEngine(check_engine::Arguments),
     Clauses(clauses::Arguments),
+    Changes(changes::Arguments),
     Trace(trace::Arguments),
     Coverage(coverage::Arguments),
     Mutants(mutants::Arguments),
@@ -132,6 +134,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Engines(arguments) => engines::run(&arguments, &manner),
         Command::CheckEngine(arguments) => check_engine::run(&arguments),
         Command::Clauses(arguments) => clauses::run(&arguments),
+        Command::Changes(arguments) => changes::run(&arguments),
         Command::Trace(arguments) => trace::run(arguments),
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),

@@ -6,9 +6,10 @@ use std::thread;
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use crosscheck::engines::{self, EngineSpec, Limits, Pool, UnknownEngine, WorkerCommand};
+use crosscheck::engines::{self, EngineSpec, Limits, Pool, UnknownEngine, WorkerCommand, standard};
 use crosscheck::oracles::Oracle;
 use crosscheck::settings::{EngineSetting, Memory, Settings, Timeout};
+use crosscheck_parser::change::{Change, Edition, NotAnEdition, switch};
 
 use super::error::CommandError;
 
@@ -36,6 +37,61 @@ pub(super) struct EngineArguments {
     /// How much memory a worker process may take: 2GiB, or none for no limit
     #[arg(long, value_name = "SIZE", env = "CROSSCHECK_MEMORY")]
     memory: Option<Memory>,
+}
+
+/// Which edition of the standard the standard engine follows.
+#[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Edition of the standard")]
+pub(super) struct EditionArguments {
+    /// The standard as of this day: 2019-06-01 [default: the newest edition known]
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    edition: Option<String>,
+    /// With this change too; repeatable
+    #[arg(long, value_name = "CHANGE", value_parser = switch)]
+    with: Vec<Change>,
+    /// Without this change; repeatable
+    #[arg(long, value_name = "CHANGE", value_parser = switch)]
+    without: Vec<Change>,
+}
+
+fn day(text: &str) -> Result<String, NotAnEdition> {
+    Edition::as_of(text).map(|_| text.to_owned())
+}
+
+impl EditionArguments {
+    /// The edition as it is written, if one is asked for.
+    fn notation(&self) -> Option<String> {
+        let with = self.with.iter().map(|change| format!("with:{change}"));
+        let without = self
+            .without
+            .iter()
+            .map(|change| format!("without:{change}"));
+        let parts: Vec<_> = self
+            .edition
+            .iter()
+            .cloned()
+            .chain(with)
+            .chain(without)
+            .collect();
+        (!parts.is_empty()).then(|| parts.join("+"))
+    }
+
+    /// The edition asked for, or the newest.
+    pub(super) fn edition(&self) -> Result<Edition, NotAnEdition> {
+        self.notation()
+            .map_or(Ok(Edition::NEWEST), |notation| notation.parse())
+    }
+
+    /// Has the standard engine among these follow the edition asked for.
+    pub(super) fn apply(&self, specs: &mut [EngineSpec]) -> Result<(), CommandError> {
+        let Some(notation) = self.notation() else {
+            return Ok(());
+        };
+        let standard = specs.iter_mut().find(|spec| spec.name == standard::NAME);
+        let standard = standard.ok_or(CommandError::NoStandardEngine)?;
+        *standard = engines::find(&standard::name_of(&notation))?;
+        Ok(())
+    }
 }
 
 /// The engines to ask, and how.

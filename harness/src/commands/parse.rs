@@ -8,7 +8,7 @@ use crosscheck_reports::{ParseReport, terminal, write_json};
 
 use super::document::DocumentArguments;
 use super::error::CommandError;
-use super::options::{self, EngineArguments, Engines};
+use super::options::{self, EditionArguments, EngineArguments, Engines};
 use super::output::{Format, deliver, deliver_to_people, width};
 use super::{Manner, Status, interrupt};
 
@@ -21,6 +21,7 @@ use super::{Manner, Status, interrupt};
     "  echo '<table><p>x' | crosscheck parse\n",
     "  crosscheck parse page.html --engine all --errors\n",
     "  crosscheck parse page.html --engine html5ever --check\n",
+    "  crosscheck parse page.html --edition 2019-06-01\n",
     "  crosscheck parse --context 'svg desc' fragment.html\n",
     "  crosscheck parse page.html --engine all --no-tree --format json | jq .groups",
 ))]
@@ -41,6 +42,8 @@ pub(super) struct Arguments {
     format: Format,
     #[command(flatten)]
     engines: EngineArguments,
+    #[command(flatten)]
+    edition: EditionArguments,
 }
 
 pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
@@ -53,6 +56,7 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
     if arguments.check && specs.iter().all(|spec| spec.name != standard::NAME) {
         specs.push(engines::find(standard::NAME)?);
     }
+    arguments.edition.apply(&mut specs)?;
     let document = arguments.document.read()?;
     let input = Input {
         source: Source::Text(document.text),

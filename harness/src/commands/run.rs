@@ -12,7 +12,7 @@ use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{RunReport, html, junit, write_json};
 
 use super::error::CommandError;
-use super::options::{self, EngineArguments, Engines, JobsArgument};
+use super::options::{self, EditionArguments, EngineArguments, Engines, JobsArgument};
 use super::output::{self, deliver, deliver_to_people};
 use super::progress::Bar;
 use super::{Manner, Status, interrupt};
@@ -33,6 +33,7 @@ const EXPECTATIONS: &str = "suites/expectations";
     "  crosscheck run html5lib-tests/tree-construction --engine html5ever\n",
     "  crosscheck run suites/ --engine all --report report/\n",
     "  crosscheck run suites/ --filter tables.dat:12\n",
+    "  crosscheck run suites/changes --edition 2023-03-24 --filter search\n",
     "  crosscheck run tests/ --no-expectations --format json --out results.json\n",
     "  crosscheck run tests/ --format junit --out junit.xml",
 ))]
@@ -49,6 +50,8 @@ pub(super) struct Arguments {
     jobs: JobsArgument,
     #[command(flatten)]
     engines: EngineArguments,
+    #[command(flatten)]
+    edition: EditionArguments,
     #[command(flatten)]
     expectations: ExpectationArguments,
     #[command(flatten)]
@@ -141,10 +144,11 @@ impl Arguments {
             paths => paths.to_owned(),
         };
         let Engines {
-            specs,
+            mut specs,
             limits,
             worker,
         } = self.engines.resolve(&settings)?;
+        self.edition.apply(&mut specs)?;
         Ok(RunOptions {
             paths,
             suite_kind: self.suite_kind,

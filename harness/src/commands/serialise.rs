@@ -7,7 +7,7 @@ use crosscheck_reports::{RoundTripEntry, SerialiseReport, terminal, write_json};
 
 use super::document::DocumentArguments;
 use super::error::CommandError;
-use super::options::{self, EngineArguments, Engines};
+use super::options::{self, EditionArguments, EngineArguments, Engines};
 use super::output::{Format, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt};
 
@@ -41,6 +41,8 @@ pub(super) struct Arguments {
     format: Format,
     #[command(flatten)]
     engines: EngineArguments,
+    #[command(flatten)]
+    edition: EditionArguments,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -56,10 +58,11 @@ enum Shadows {
 pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let Engines {
-        specs,
+        mut specs,
         limits,
         worker,
     } = arguments.engines.resolve(&options::settings()?)?;
+    arguments.edition.apply(&mut specs)?;
     let document = arguments.document.read()?;
     let task = Serialise {
         context: document.context,

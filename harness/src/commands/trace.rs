@@ -2,12 +2,12 @@
 
 use clap::Args;
 use crosscheck::trace::trace;
-use crosscheck_parser::change::{Change, Edition};
 use crosscheck_reports::{terminal, write_json};
 
 use super::Status;
 use super::document::DocumentArguments;
 use super::error::CommandError;
+use super::options::EditionArguments;
 use super::output::{Format, deliver, deliver_to_people};
 
 /// Show how the standard parses one input: for each token, the clauses that ran and what they did
@@ -16,31 +16,21 @@ use super::output::{Format, deliver, deliver_to_people};
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  echo '<table><p>x' | crosscheck trace\n",
     "  crosscheck trace page.html --without processing-instructions-2026\n",
+    "  crosscheck trace page.html --edition 2019-06-01\n",
     "  crosscheck trace page.html --format json | jq -r '.tokens[].clauses[].id' | sort | uniq -c",
 ))]
 pub(super) struct Arguments {
     #[command(flatten)]
     document: DocumentArguments,
-    /// The standard without this change; may be said more than once
-    #[arg(long, value_name = "CHANGE", value_parser = change)]
-    without: Vec<Change>,
+    #[command(flatten)]
+    edition: EditionArguments,
     /// The form of the result
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }
 
-fn change(id: &str) -> Result<Change, String> {
-    Change::from_id(id).ok_or_else(|| {
-        let known: Vec<_> = Change::ALL.iter().map(|change| change.id()).collect();
-        format!("there is no such change; there are: {}", known.join(", "))
-    })
-}
-
 pub(super) fn run(arguments: Arguments) -> Result<Status, CommandError> {
-    let edition = arguments
-        .without
-        .iter()
-        .fold(Edition::NEWEST, |edition, change| edition.without(*change));
+    let edition = arguments.edition.edition()?;
     let document = arguments.document.read()?;
     let context = document.context.as_ref();
     let report = trace(&document.text, context, document.scripting, edition)?;

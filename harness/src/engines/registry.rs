@@ -145,7 +145,7 @@ impl fmt::Display for EngineKind {
 
 /// No engine has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no engine `{name}`{}; there are: {}", behind_colon(why.as_ref()), known.join(", "))]
+#[error("there is no engine `{name}`{}; there are: {}", self.because(), known.join(", "))]
 pub struct UnknownEngine {
     /// The name asked for.
     pub name: String,
@@ -155,8 +155,12 @@ pub struct UnknownEngine {
     pub known: Vec<String>,
 }
 
-fn behind_colon(why: Option<&NotAnEdition>) -> String {
-    why.map_or_else(String::new, |why| format!(": {why}"))
+impl UnknownEngine {
+    /// What is wrong with the edition, behind a colon; nothing if there is none.
+    pub fn because(&self) -> String {
+        let why = self.why.as_ref();
+        why.map_or_else(String::new, |why| format!(": {why}"))
+    }
 }
 
 /// All engines, by name: those of crosscheck's own process, and those that it has adapters for, be they here or not.

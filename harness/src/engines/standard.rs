@@ -233,6 +233,11 @@ impl Standard {
     }
 }
 
+/// The name of the engine that follows an edition written so.
+pub fn name_of(edition: &str) -> String {
+    format!("{VARIANT}{edition}")
+}
+
 /// The edition in the name of an engine that follows an older one, or why there is none.
 pub(super) fn edition_of(name: &str) -> Option<Result<Edition, NotAnEdition>> {
     let edition = name.strip_prefix(VARIANT)?;

@@ -7,7 +7,7 @@ use super::{Change, REFUSED};
 /// The standard as a set of changes. The default has them all: the newest edition known.
 ///
 /// Written as a date, `2019-06-01`, which is the set made by that day, and what to add to it or take from it, in that
-/// order: `2019-06-01,with:search-element-2023` or `without:relaxed-select-2025,without:template-for-2026`. Without a date
+/// order: `2019-06-01+with:search-element-2023` or `without:relaxed-select-2025+without:template-for-2026`. Without a date
 /// it is the newest.
 ///
 /// Each set of changes is a standard of its own. A change to what another one brought is without effect where that one is
@@ -16,7 +16,7 @@ use super::{Change, REFUSED};
 /// ```
 /// use crosscheck_parser::change::{Change, Edition};
 ///
-/// let edition: Edition = "2025-01-01,without:hr-in-select-2023".parse()?;
+/// let edition: Edition = "2025-01-01+without:hr-in-select-2023".parse()?;
 /// assert!(edition.has(Change::SearchElement2023));
 /// assert!(!edition.has(Change::HrInSelect2023));
 /// assert!(!edition.has(Change::RelaxedSelect2025));
@@ -39,6 +39,16 @@ impl Edition {
 
     /// The first day there is an edition of: what changed before is not told apart.
     pub const FIRST_DAY: &'static str = "2018-01-01";
+
+    /// The day of the newest edition known: that of the last change, with a switch or without.
+    pub fn newest_day() -> &'static str {
+        let refused = REFUSED.iter().map(|refused| refused.date);
+        let all = Change::ALL
+            .iter()
+            .map(|change| change.date())
+            .chain(refused);
+        all.max().unwrap_or(Self::FIRST_DAY)
+    }
 
     /// The standard of a day, written `YYYY-MM-DD`; of a day after the newest edition known, that one.
     ///
@@ -93,7 +103,7 @@ impl FromStr for Edition {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let mut edition = Self::NEWEST;
-        for (index, part) in text.split(',').enumerate() {
+        for (index, part) in text.split('+').enumerate() {
             edition = if let Some(id) = part.strip_prefix("without:") {
                 edition.without(switch(id)?)
             } else if let Some(id) = part.strip_prefix("with:") {
@@ -242,12 +252,12 @@ mod tests {
             Ok(Edition::NEWEST.without(search))
         );
         assert_eq!(
-            parse("without:search-element-2023,with:search-element-2023"),
+            parse("without:search-element-2023+with:search-element-2023"),
             Ok(Edition::NEWEST)
         );
         let old = Edition::as_of("2019-06-01").unwrap();
         assert_eq!(
-            parse("2019-06-01,with:search-element-2023"),
+            parse("2019-06-01+with:search-element-2023"),
             Ok(old.with(search))
         );
         assert_eq!(
@@ -270,7 +280,7 @@ mod tests {
             "there is no edition of 2017-12-31: the first is that of 2018-01-01"
         );
         assert_eq!(
-            error("2019-01-01,2020-01-01"),
+            error("2019-01-01+2020-01-01"),
             "expected `with:ID` or `without:ID`, found `2020-01-01`"
         );
         assert!(

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use comfy_table::{Cell, Color};
 
 use super::table;
-use crate::engines::EnginesReport;
+use crate::engines::{Editions, EnginesReport};
 use crate::visible::visible;
 
 /// Draws the list, at most `width` columns wide.
@@ -27,5 +27,11 @@ pub fn engines(report: &EnginesReport, width: usize, out: &mut dyn Write) -> io:
             can,
         ]);
     }
-    writeln!(out, "{table}")
+    writeln!(out, "{table}")?;
+    let Editions { first, newest } = report.editions;
+    writeln!(
+        out,
+        "standard is the standard as of {newest}, standard@DATE as of a day since {first}, standard@without:ID without a \
+         change; crosscheck changes lists them."
+    )
 }

@@ -1,0 +1,61 @@
+//! `crosscheck changes`: the dated changes to the standard.
+
+use clap::Args;
+use crosscheck_parser::change::{Change, REFUSED, Refused};
+use crosscheck_reports::{ChangeEntry, ChangesReport, terminal, write_json};
+
+use super::Status;
+use super::error::CommandError;
+use super::output::{Format, deliver, deliver_to_people};
+
+/// List the changes to the standard since 2018 that concern parsing and serialisation
+///
+/// A change that a tree, token, error, encoding or markup can show has a switch: the standard engine does both, the new and
+/// the old. An edition of the standard is the set of changes made by a day, and what one adds to it or takes from it.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck changes\n",
+    "  crosscheck changes --format json | jq -r '.changes[] | select(.implemented) | .id'\n",
+    "  echo '<p>x<search>y' | crosscheck parse --edition 2019-06-01\n",
+    "  echo '<p>x<search>y' | crosscheck parse --engine standard,standard@without:search-element-2023",
+))]
+pub(super) struct Arguments {
+    /// The form of the list
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
+    let implemented = Change::ALL.iter().map(|change| implemented(*change));
+    let mut changes: Vec<_> = implemented.chain(REFUSED.iter().map(refused)).collect();
+    changes.sort_by_key(|change| change.date);
+    let report = ChangesReport { changes };
+    match arguments.format {
+        Format::Human => deliver_to_people(None, |out| terminal::changes(&report, out)),
+        Format::Json => deliver(None, |out| write_json(&report, out)),
+    }?;
+    Ok(Status::AsExpected)
+}
+
+fn implemented(change: Change) -> ChangeEntry {
+    ChangeEntry {
+        id: change.id(),
+        date: change.date(),
+        title: change.title(),
+        link: change.link(),
+        implemented: true,
+        why_not: None,
+    }
+}
+
+fn refused(refused: &Refused) -> ChangeEntry {
+    ChangeEntry {
+        id: refused.id,
+        date: refused.date,
+        title: refused.title,
+        link: refused.link(),
+        implemented: false,
+        why_not: Some(refused.why),
+    }
+}
