@@ -92,7 +92,7 @@ fn a_trace_goes_by_context_scripting_and_edition() {
     let unknown = stderr(&place.run("trace a.html --without this", 2));
     assert_has(
         &unknown,
-        &["there is no such change", "processing-instructions-2026"],
+        &["there is no change `this`", "processing-instructions-2026"],
     );
 }
 
