@@ -1,4 +1,4 @@
-//! The result of `crosscheck hunt`.
+//! The result of `crosscheck hunt` and `crosscheck triage`.
 
 use serde::Serialize;
 
@@ -10,21 +10,24 @@ pub struct HuntReport {
     /// Whether the hunt went on to its end.
     #[serde(skip)]
     pub complete: bool,
-    /// Where the generated documents began.
-    pub seed: u64,
+    /// Where the generated documents began; none if they were not generated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seed: Option<u64>,
     /// How many documents were tried.
-    pub inputs: usize,
-    /// On how many of them an engine departed from the standard.
+    pub executions: usize,
+    /// How many clauses of the standard they reached.
+    pub clauses: usize,
+    /// On how many of them something is wrong.
     pub divergent: usize,
     /// How many of these have several root causes at once.
     pub combined: usize,
     /// How many have root causes that were known from the beginning.
     pub masked: usize,
-    /// One for each root cause, the most frequent first.
-    pub causes: Vec<CauseEntry>,
-    /// How long the hunt took.
+    /// One for each root cause, and one for each other property that does not hold; the most frequent first.
+    pub divergences: Vec<DivergenceEntry>,
+    /// How long it took.
     pub seconds: f64,
-    /// How much of that went into minimising and explaining.
+    /// How long minimising and explaining took, while others asked engines.
     pub triage_seconds: f64,
 }
 
@@ -36,13 +39,24 @@ impl Body for HuntReport {
     }
 }
 
-/// A root cause.
+/// Something that is wrong with an engine.
 #[derive(Debug, Clone, Serialize)]
-pub struct CauseEntry {
-    /// The engine that departs.
+pub struct DivergenceEntry {
+    /// Its name, in letters, digits and hyphens: that of its record.
+    pub id: String,
+    /// The engine it was found on.
     pub engine: String,
-    /// The reason, in a sentence.
-    pub cause: String,
+    /// How all engines stand: those that answer alike together, those that answer as the standard first.
+    pub engines: Vec<Vec<String>>,
+    /// Which of them depart from the standard. None, where the standard has it so.
+    pub departs: Vec<String>,
+    /// The oracle that found it.
+    pub oracle: String,
+    /// What is wrong, in a sentence.
+    pub what: String,
+    /// Why it is so, in a sentence, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub explanation: Option<String>,
     /// The engine that behaves the same: `standard@without:ID` or `standard@mutant:ID`; none when it is unexplained.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behaves_like: Option<String>,
@@ -58,7 +72,7 @@ pub struct CauseEntry {
     pub count: usize,
     /// The smallest document found.
     pub input: String,
-    /// How many bytes it is.
+    /// How many bytes it has.
     pub length: usize,
     /// The context element, if it is a fragment.
     #[serde(skip_serializing_if = "Option::is_none")]

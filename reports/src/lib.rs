@@ -29,7 +29,7 @@ pub use coverage::{Compared, CoverageReport, SectionCoverage, Unreachable};
 pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
 pub use engines::{Editions, EngineEntry, EnginesReport};
-pub use hunt::{CauseEntry, HuntReport};
+pub use hunt::{DivergenceEntry, HuntReport};
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 pub use parse::{ErrorEntry, Output, ParseReport};
 pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts};

@@ -31,6 +31,12 @@ pub(super) enum CommandError {
     NoExpectations(PathBuf),
     #[error("cannot read {}: {source}", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
+    #[error("{}:{line}: no question of the engine protocol: {message}", path.display())]
+    NotAQuestion {
+        path: PathBuf,
+        line: usize,
+        message: String,
+    },
     #[error("no clause has `{filter}` in its id or its title")]
     NoClause { filter: String },
     #[error("no mutant's id begins with `{section}`")]

@@ -1,6 +1,5 @@
 //! `crosscheck generate`: documents for other people's fuzzers.
 
-use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -15,17 +14,14 @@ use crosscheck::generate::{Dictionary, Generator, Mutation, Soup};
 use crosscheck::input::Source;
 use crosscheck::run::problem;
 use crosscheck_reports::terminal;
-use walkdir::WalkDir;
 
 use super::Status;
 use super::error::CommandError;
+use super::folder::{QUESTIONS, files};
 use super::output::deliver;
 
 /// How many documents there are, unless it is said.
 const COUNT: usize = 100;
-
-/// The file that says what is to be done with the documents of a folder.
-const QUESTIONS: &str = "questions.jsonl";
 
 /// Generate documents for other fuzzers
 ///
@@ -134,22 +130,8 @@ fn documents(arguments: &Arguments) -> Result<Box<dyn Iterator<Item = Soup>>, Co
 
 /// The files of a corpus, in the order of their names.
 fn corpus(path: &Path) -> Result<Mutation, CommandError> {
-    let unreadable = |path: &Path, source| CommandError::Unreadable {
-        path: path.to_owned(),
-        source,
-    };
-    let mut documents = Vec::new();
-    for entry in WalkDir::new(path).sort_by_file_name() {
-        let entry = entry.map_err(|error| unreadable(path, error.into()))?;
-        if entry.file_type().is_file() {
-            let read = fs::read(entry.path());
-            documents.push(read.map_err(|error| unreadable(entry.path(), error))?);
-        }
-    }
-    match documents.is_empty() {
-        true => Err(CommandError::NoCorpus(path.to_owned())),
-        false => Ok(Mutation::of(documents)),
-    }
+    let files = files(path)?.into_iter();
+    Ok(Mutation::of(files.map(|(_, bytes)| bytes)))
 }
 
 fn write_questions(

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use crosscheck::hunt::{self, HuntOptions, Progress, State};
+use crosscheck::hunt::{self, Hunt, HuntOptions, Progress, State};
 use crosscheck::oracles::Oracle;
 use crosscheck::settings::Timeout;
 use crosscheck::triage;
@@ -28,7 +28,7 @@ use super::{Manner, Status, interrupt, progress};
     "  crosscheck hunt --engine html5ever --inputs 100000 --seed 7\n",
     "  crosscheck hunt --engine html5ever --time 300s --record\n",
     "  crosscheck hunt --engine html5ever --known corpus/divergences\n",
-    "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.causes[].cause'",
+    "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.divergences[].what'",
 ))]
 pub(super) struct Arguments {
     /// Go on for so long: 60s, 300s
@@ -40,25 +40,13 @@ pub(super) struct Arguments {
     /// Where the generated documents begin
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    #[command(flatten)]
-    jobs: JobsArgument,
-    /// Count the departures for the reasons on record below this folder, and do not report them
-    #[arg(long, value_name = "FOLDER")]
-    known: Option<PathBuf>,
     /// Write each root cause as a record below this folder, for a person to review with `cargo insta review`
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "corpus/divergences")]
     record: Option<PathBuf>,
-    /// The form of the result
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
-    /// Write the result to this file, whole or not at all
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Judge every document by this oracle alone; repeatable [default: all, some of them in turn]
-    #[arg(long, value_name = "NAME", value_parser = options::oracle())]
-    oracle: Vec<Oracle>,
     #[command(flatten)]
-    engines: EngineArguments,
+    output: OutputArguments,
+    #[command(flatten)]
+    judging: JudgingArguments,
 }
 
 /// How many documents are tried if nobody says how many or how long.
@@ -67,10 +55,9 @@ const DEFAULT_INPUTS: usize = 100_000;
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let options = arguments.plan()?;
-    let template = "{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}";
-    let mut bar = Bar(progress::bar(template, options.inputs, !manner.quiet));
+    let mut bar = Bar::new(options.inputs, manner);
     let found = hunt::hunt(&options, &mut bar, cancel);
-    bar.0.finish_and_clear();
+    bar.finish();
     let found = found?;
     if let Some(folder) = &arguments.record {
         for cause in &found.triage.causes() {
@@ -79,24 +66,42 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
             }
         }
     }
-    let report = hunt::report(&found, options.seed);
-    let out = arguments.out.as_deref();
-    match arguments.format {
-        Format::Human => {
-            let width = output::width(out);
-            deliver_to_people(out, |out| terminal::hunt(&report, width, out))
-        }
-        Format::Json => deliver(out, |out| write_json(&report, out)),
-    }?;
-    Ok(match (found.complete, found.has_departures()) {
-        (false, _) => Status::Interrupted,
-        (true, false) => Status::AsExpected,
-        (true, true) => Status::Unexpected,
-    })
+    arguments.output.deliver(&found, Some(options.seed))
 }
 
 impl Arguments {
     fn plan(&self) -> Result<HuntOptions, CommandError> {
+        let time = self.time.map(|Timeout(time)| -> Duration { time });
+        Ok(HuntOptions {
+            seed: self.seed,
+            inputs: match (self.inputs, time) {
+                (None, None) => Some(DEFAULT_INPUTS),
+                (inputs, _) => inputs,
+            },
+            time,
+            ..self.judging.options()?
+        })
+    }
+}
+
+/// Who judges whom: what a hunt, triage and minimising take.
+#[derive(Debug, Args)]
+pub(super) struct JudgingArguments {
+    /// Count the departures for the reasons on record below this folder, and do not report them
+    #[arg(long, value_name = "FOLDER")]
+    known: Option<PathBuf>,
+    /// Judge by this oracle alone; repeatable [default: all]
+    #[arg(long, value_name = "NAME", value_parser = options::oracle())]
+    oracle: Vec<Oracle>,
+    #[command(flatten)]
+    jobs: JobsArgument,
+    #[command(flatten)]
+    engines: EngineArguments,
+}
+
+impl JudgingArguments {
+    /// Without any documents.
+    pub(super) fn options(&self) -> Result<HuntOptions, CommandError> {
         let settings = options::settings()?;
         let Engines {
             specs,
@@ -107,26 +112,64 @@ impl Arguments {
             Some(folder) => triage::record::known(folder)?,
             None => Vec::new(),
         };
-        let time = self.time.map(|Timeout(time)| -> Duration { time });
         Ok(HuntOptions {
             engines: specs,
             limits,
             jobs: self.jobs.resolve(&settings),
             worker,
-            seed: self.seed,
             oracles: self.oracle.clone(),
-            inputs: match (self.inputs, time) {
-                (None, None) => Some(DEFAULT_INPUTS),
-                (inputs, _) => inputs,
-            },
-            time,
+            seed: 0,
+            inputs: None,
+            time: None,
             known,
         })
     }
 }
 
+/// Where a result goes, and in which form.
+#[derive(Debug, Args)]
+pub(super) struct OutputArguments {
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+    /// Write the result to this file, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+}
+
+impl OutputArguments {
+    /// Tells what was found, and how the command ends.
+    pub(super) fn deliver(&self, found: &Hunt, seed: Option<u64>) -> Result<Status, CommandError> {
+        let report = hunt::report(found, seed);
+        let out = self.out.as_deref();
+        match self.format {
+            Format::Human => {
+                let width = output::width(out);
+                deliver_to_people(out, |out| terminal::hunt(&report, width, out))
+            }
+            Format::Json => deliver(out, |out| write_json(&report, out)),
+        }?;
+        Ok(match (found.complete, found.has_departures()) {
+            (false, _) => Status::Interrupted,
+            (true, false) => Status::AsExpected,
+            (true, true) => Status::Unexpected,
+        })
+    }
+}
+
 /// A line on standard error, or nothing.
-struct Bar(ProgressBar);
+pub(super) struct Bar(ProgressBar);
+
+impl Bar {
+    pub(super) fn new(documents: Option<usize>, manner: &Manner) -> Self {
+        let template = "{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}";
+        Self(progress::bar(template, documents, !manner.quiet))
+    }
+
+    pub(super) fn finish(self) {
+        self.0.finish_and_clear();
+    }
+}
 
 impl Progress for Bar {
     fn tried(&mut self, state: &State) {

@@ -9,9 +9,11 @@ mod document;
 mod engines;
 mod error;
 mod fetch_suites;
+mod folder;
 mod generate;
 mod hunt;
 mod interrupt;
+mod minimise;
 mod mutants;
 mod options;
 mod output;
@@ -20,6 +22,7 @@ mod progress;
 mod run;
 mod serialise;
 mod trace;
+mod triage;
 
 use std::process::ExitCode;
 
@@ -107,6 +110,8 @@ enum Command {
     Mutants(mutants::Arguments),
     Generate(generate::Arguments),
     Hunt(hunt::Arguments),
+    Triage(triage::Arguments),
+    Minimise(minimise::Arguments),
     FetchSuites(fetch_suites::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
@@ -139,6 +144,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Coverage(arguments) => coverage::run(&arguments),
         Command::Generate(arguments) => generate::run(&arguments),
         Command::Hunt(arguments) => hunt::run(&arguments, &manner),
+        Command::Triage(arguments) => triage::run(&arguments, &manner),
+        Command::Minimise(arguments) => minimise::run(arguments, &manner),
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
         Command::Worker(arguments) => worker::run(&arguments)

@@ -141,6 +141,17 @@ pub fn question(id: u64, input: &Input) -> Vec<u8> {
     protocol::write_request(id, input, false)
 }
 
+/// The input that a line of the engine protocol asks an engine about.
+///
+/// # Errors
+/// When the line is no such question: how.
+pub fn read_question(line: &[u8]) -> Result<Input, String> {
+    match protocol::read_question(line)? {
+        protocol::Question::Ask(request) => Ok(request.input),
+        protocol::Question::Hello => Err("it asks about no input".to_owned()),
+    }
+}
+
 /// What an engine that can do `can` lacks to answer `input`: the first of task, source and scripting mode.
 pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
     let (task, scripting) = match &input.task {

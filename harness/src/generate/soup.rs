@@ -1,8 +1,9 @@
 //! What every generator gives: a document in pieces.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
+use super::markup::tokens;
 use super::tag_soup;
 use crate::input::{Input, Source, Task};
 
@@ -56,6 +57,28 @@ impl Soup {
             pieces,
             ..Self::default()
         }
+    }
+
+    /// An input in pieces that are likely to be its tokens; `None` for a tree.
+    pub fn of(input: &Input) -> Option<Self> {
+        let (pieces, form) = match &input.source {
+            Source::Text(text) => {
+                let tokens = tokens(text.as_bytes()).into_iter();
+                (tokens.map(without_surrogates).collect(), Form::Text)
+            }
+            Source::Bytes { bytes, encoding } => (
+                tokens(bytes).into_iter().map(isomorphic).collect(),
+                Form::Bytes {
+                    encoding: encoding.clone(),
+                },
+            ),
+            Source::Tree(_) => return None,
+        };
+        Some(Self {
+            task: input.task.clone(),
+            pieces,
+            form,
+        })
     }
 
     /// The pieces, one behind the other.
@@ -149,6 +172,16 @@ pub(super) fn stand_in(surrogate: u32) -> Option<char> {
     is_surrogate.then(|| char::from_u32(STAND_IN + surrogate))?
 }
 
+/// WTF-8 with the characters that stand for surrogates in their place.
+fn without_surrogates(mut text: &[u8]) -> String {
+    let mut out = String::with_capacity(text.len());
+    while let Some((code_point, length)) = wtf8::first_code_point(text) {
+        out.extend(char::from_u32(code_point).or_else(|| stand_in(code_point)));
+        text = &text[length..];
+    }
+    out
+}
+
 fn with_surrogates(text: String) -> Wtf8Buf {
     let surrogate = |c: char| {
         let code_point = u32::from(c).checked_sub(STAND_IN)?;
@@ -167,4 +200,21 @@ fn with_surrogates(text: String) -> Wtf8Buf {
 /// Bytes as a piece of [`Form::Bytes`].
 pub(super) fn isomorphic(bytes: &[u8]) -> String {
     bytes.iter().copied().map(char::from).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::generate::Generator;
+
+    #[test]
+    fn an_input_in_pieces_is_the_input() {
+        for generator in Generator::ALL {
+            for soup in generator.documents(2).take(500) {
+                let input = soup.input();
+                let again = Soup::of(&input).expect("it is no tree");
+                assert_eq!(again.input(), input);
+            }
+        }
+    }
 }

@@ -38,7 +38,7 @@ pub fn triage(
         inquest.hunt.state.clauses = inquest.judge.seen.clauses();
         inquest.tell(batch.len() as u64, progress);
     }
-    Ok(inquest.end(start))
+    inquest.end(start)
 }
 
 /// What is worth telling of documents, with their places among them.

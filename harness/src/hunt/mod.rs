@@ -11,6 +11,7 @@ mod panel;
 mod report;
 pub mod scout;
 mod scouts;
+mod standing;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -19,13 +20,14 @@ use std::time::{Duration, Instant};
 use crate::engines::{self, Answer, EngineSpec, EngineUnavailable, Limits, Outcome, WorkerCommand};
 use crate::generate::Soup;
 use crate::oracles::Oracle;
-use crate::triage::{Cause, Triage};
+use crate::triage::{Cause, RootCause, Triage};
 
 pub use documents::{Smallest, minimise, triage};
 pub use findings::{Divergence, Findings};
 pub(crate) use panel::{Panel, Round, standard};
 pub use report::report;
 pub(crate) use report::reproduce;
+pub use standing::Standing;
 
 use judge::{Judge, Jury, Note};
 use scouts::Scouts;
@@ -82,6 +84,10 @@ pub struct Hunt {
     pub triage: Triage,
     /// What else was found.
     pub findings: Findings,
+    /// The root causes, each with how the engines stand on its document.
+    pub causes: Vec<(RootCause, Standing)>,
+    /// The same of what else was found.
+    pub properties: Vec<(Divergence, Standing)>,
     /// How long it took.
     pub took: Duration,
     /// How long finding out about root causes took; others asked engines meanwhile.
@@ -93,7 +99,7 @@ pub struct Hunt {
 impl Hunt {
     /// Whether an engine departs from the standard.
     pub fn has_departures(&self) -> bool {
-        !self.triage.causes().is_empty() || self.findings.has_departures()
+        !self.causes.is_empty() || self.findings.has_departures()
     }
 }
 
@@ -123,7 +129,7 @@ pub fn hunt(
         scouts.abandon();
         found
     })?;
-    Ok(inquest.end(start))
+    inquest.end(start)
 }
 
 /// Looks into what is told of documents, in their order.
@@ -199,15 +205,25 @@ impl<'h> Inquest<'h> {
         Ok(())
     }
 
-    fn end(mut self, start: Instant) -> Hunt {
+    fn end(mut self, start: Instant) -> Result<Hunt, EngineUnavailable> {
         let before = Instant::now();
         self.hunt.triage.settle();
+        // What was found before an interruption is told in full.
+        let (judge, panel, cancel) = (&self.judge, self.panel, &AtomicBool::new(false));
+        for cause in self.hunt.triage.causes() {
+            let standing = Standing::of_cause(&cause, judge, panel, cancel)?;
+            self.hunt.causes.push((cause, standing));
+        }
+        for divergence in self.hunt.findings.divergences() {
+            let standing = Standing::of_property(divergence, judge, panel, cancel)?;
+            self.hunt.properties.push((divergence.clone(), standing));
+        }
         self.hunt.triage_took += before.elapsed();
-        Hunt {
+        Ok(Hunt {
             took: start.elapsed(),
             complete: !self.cancel.load(Ordering::Relaxed),
             ..self.hunt
-        }
+        })
     }
 }
 

@@ -1,47 +1,50 @@
 //! A hunt as a result.
 
 use crosscheck_parser::clause::Clause;
-use crosscheck_reports::{CauseEntry, HuntReport};
+use crosscheck_reports::{DivergenceEntry, HuntReport};
 
-use super::Hunt;
+use super::{Divergence, Hunt, Standing};
 use crate::Wtf8Buf;
 use crate::engines::{Outcome, question};
+use crate::generate::Soup;
 use crate::input::{Input, Source, Task};
 use crate::judge::show;
-use crate::triage::{Cause, RootCause};
+use crate::triage::{Cause, RootCause, record};
 
-/// Puts together what a hunt found.
-pub fn report(hunt: &Hunt, seed: u64) -> HuntReport {
-    let mut causes: Vec<CauseEntry> = hunt.triage.causes().iter().map(entry).collect();
-    causes.sort_by_key(|cause| std::cmp::Reverse(cause.count));
+/// Puts together what a hunt found that began with this seed; none if its documents were not generated.
+pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
+    let causes = hunt.causes.iter().map(|(cause, s)| of_cause(cause, s));
+    let properties = hunt
+        .properties
+        .iter()
+        .map(|(found, s)| of_property(found, s));
+    let mut divergences: Vec<DivergenceEntry> = causes.chain(properties).collect();
+    divergences.sort_by_key(|divergence| std::cmp::Reverse(divergence.count));
     HuntReport {
         complete: hunt.complete,
         seed,
-        inputs: hunt.state.inputs,
+        executions: hunt.state.inputs,
+        clauses: hunt.state.clauses,
         divergent: hunt.state.divergent,
         combined: hunt.triage.combined,
         masked: hunt.triage.masked(),
-        causes,
+        divergences,
         seconds: hunt.took.as_secs_f64(),
         triage_seconds: hunt.triage_took.as_secs_f64(),
     }
 }
 
-fn entry(cause: &RootCause) -> CauseEntry {
-    let input = cause.soup.input();
-    let (context, scripting) = match &input.task {
-        Task::Tree { context, scripting } => {
-            (context.as_ref().map(ToString::to_string), *scripting)
-        }
-        _ => (None, false),
-    };
+fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {
     let link = match &cause.cause {
         Cause::Like(mutants) => mutants.link(),
         _ => cause.clause.map(Clause::link),
     };
-    CauseEntry {
-        engine: cause.engine.clone(),
-        cause: cause.cause.to_string(),
+    let what = cause.cause.to_string();
+    DivergenceEntry {
+        id: record::id(cause),
+        oracle: cause.oracle.name().to_owned(),
+        explanation: cause.cause.is_explained().then(|| what.clone()),
+        what,
         behaves_like: cause.cause.engine(),
         clause: cause.clause.map(|clause| clause.id().to_owned()),
         link,
@@ -51,18 +54,61 @@ fn entry(cause: &RootCause) -> CauseEntry {
             .filter_map(Cause::engine)
             .collect(),
         count: cause.count,
+        expected: show::answer(&cause.standard),
+        actual: match &cause.outcome {
+            Outcome::Answer(answer) => show::answer(answer),
+            outcome => outcome.fault().unwrap_or_default(),
+        },
+        ..of_document(&cause.engine, &cause.soup, standing)
+    }
+}
+
+fn of_property(found: &Divergence, standing: &Standing) -> DivergenceEntry {
+    let finding = &found.finding;
+    let name = found.oracle.name();
+    DivergenceEntry {
+        id: record::words(&format!("{} {name} {}", found.engine, finding.what)),
+        oracle: name.to_owned(),
+        what: finding.what.clone(),
+        explanation: finding.by_standard.clone(),
+        count: found.count,
+        expected: found.oracle.about().to_owned(),
+        actual: finding.what.clone(),
+        ..of_document(&found.engine, &found.soup, standing)
+    }
+}
+
+/// What there is to say of a document, the rest empty.
+fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntry {
+    let input = soup.input();
+    let (context, scripting) = match &input.task {
+        Task::Tree { context, scripting } => {
+            (context.as_ref().map(ToString::to_string), *scripting)
+        }
+        _ => (None, false),
+    };
+    DivergenceEntry {
+        id: String::new(),
+        engine: engine.to_owned(),
+        engines: standing.groups.clone(),
+        departs: standing.departs.clone(),
+        oracle: String::new(),
+        what: String::new(),
+        explanation: None,
+        behaves_like: None,
+        clause: None,
+        link: None,
+        alternatives: Vec::new(),
+        count: 0,
         input: match &input.source {
             Source::Text(text) => text.to_display().into_owned(),
             Source::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
             Source::Tree(tree) => tree.dump().to_display().into_owned(),
         },
         length: input.source.len(),
-        expected: show::answer(&cause.standard),
-        actual: match &cause.outcome {
-            Outcome::Answer(answer) => show::answer(answer),
-            outcome => outcome.fault().unwrap_or_default(),
-        },
-        reproduce: reproduce(&cause.engine, &input),
+        expected: String::new(),
+        actual: String::new(),
+        reproduce: reproduce(engine, &input),
         context,
         scripting,
     }

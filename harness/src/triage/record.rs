@@ -106,17 +106,21 @@ pub fn write(folder: &Path, cause: &RootCause) -> Result<Option<PathBuf>, WriteE
     Ok(Some(folder))
 }
 
-/// The name of the folder: the engine, and the reason, of which the first words say enough.
-fn id(cause: &RootCause) -> String {
-    const MOST_WORDS: usize = 12;
+/// The name of the folder: the engine, and the reason.
+pub(crate) fn id(cause: &RootCause) -> String {
     let reason = match &cause.cause {
         Cause::Without(change) => format!("without {change}"),
         Cause::Like(mutants) => mutants.to_string(),
         Cause::Unexplained(parting) => parting.to_string(),
         Cause::Fault(fault) => fault.clone(),
     };
-    let words = format!("{} {reason}", cause.engine);
-    let words = words.split(|c: char| !c.is_ascii_alphanumeric());
+    words(&format!("{} {reason}", cause.engine))
+}
+
+/// The words of a text, in lower case and with hyphens between them; the first of them say enough.
+pub(crate) fn words(text: &str) -> String {
+    const MOST_WORDS: usize = 12;
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let words = words.filter(|word| !word.is_empty()).take(MOST_WORDS);
     words.collect::<Vec<_>>().join("-").to_ascii_lowercase()
 }

@@ -1,6 +1,6 @@
 //! `crosscheck hunt`.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::{Place, assert_has, stderr, stdout};
 
@@ -15,7 +15,7 @@ fn found(place: &Place, command: &str, status: i32) -> Value {
 }
 
 fn causes(report: &Value) -> Vec<&str> {
-    let causes = report["causes"].as_array().expect("a list").iter();
+    let causes = report["divergences"].as_array().expect("a list").iter();
     causes
         .filter_map(|cause| cause["behaves_like"].as_str())
         .collect()
@@ -27,7 +27,7 @@ fn what_html5ever_lacks_is_found_and_named() {
     let command = "hunt --engine html5ever --inputs 6000 --format json";
     let report = found(&place, command, 1);
     assert_eq!(report["schema"], "crosscheck.hunt/1");
-    assert_eq!(report["inputs"], 6000);
+    assert_eq!(report["executions"], 6000);
     let causes = causes(&report);
     for cause in [
         "standard@without:processing-instructions-2026",
@@ -35,8 +35,20 @@ fn what_html5ever_lacks_is_found_and_named() {
     ] {
         assert!(causes.contains(&cause), "{cause} is not in {causes:?}");
     }
-    for cause in report["causes"].as_array().unwrap() {
-        assert_ne!(cause["expected"], cause["actual"], "{cause}");
+    for found in report["divergences"].as_array().unwrap() {
+        assert_ne!(found["expected"], found["actual"], "{found}");
+        assert_eq!(found["departs"], json!(["html5ever"]), "{found}");
+        if found["behaves_like"].is_string() {
+            let groups = json!([["standard"], ["html5ever"]]);
+            assert_eq!(found["engines"], groups, "{found}");
+            assert!(found["explanation"].is_string(), "{found}");
+        }
+        for member in ["id", "input", "oracle"] {
+            assert!(found[member].is_string(), "{member} of {found}");
+        }
+        for member in ["length", "count"] {
+            assert!(found[member].is_u64(), "{member} of {found}");
+        }
     }
 }
 
@@ -49,7 +61,7 @@ fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
     };
     let once = hunt("--seed 7 --jobs 1");
     assert_eq!(once, hunt("--seed 7 --jobs 3"));
-    assert_ne!(once["causes"], hunt("--seed 8")["causes"]);
+    assert_ne!(once["divergences"], hunt("--seed 8")["divergences"]);
 }
 
 #[test]
@@ -58,7 +70,7 @@ fn a_mutant_is_found_out() {
     let mutant = "standard@mutant:in-row/end-tag-tr:off";
     let command = format!("hunt --engine {mutant} --inputs 20000");
     let report = found(&place, &format!("{command} --format json"), 1);
-    let first = &report["causes"][0];
+    let first = &report["divergences"][0];
     let explanations = first["alternatives"]
         .as_array()
         .unwrap()
@@ -73,7 +85,7 @@ fn a_mutant_is_found_out() {
         &shown,
         &[
             "1. standard@mutant:in-row/end-tag-tr:off never matches: ",
-            "1 root cause in",
+            "1 divergence in",
             "crosscheck parse --engine",
         ],
     );
@@ -98,9 +110,9 @@ fn an_engine_that_crashes_loses_that_document_alone() {
         "hunt --engine fake:crashes-on-the-7th-input --inputs 60 --format json",
         1,
     );
-    assert_eq!(report["inputs"], 60);
-    let causes = report["causes"].as_array().unwrap();
-    let is_fault = |cause: &&Value| cause["cause"].as_str().unwrap().starts_with("no answer: ");
+    assert_eq!(report["executions"], 60);
+    let causes = report["divergences"].as_array().unwrap();
+    let is_fault = |cause: &&Value| cause["oracle"] == "no-crash";
     assert!(causes.iter().any(|cause| is_fault(&cause)), "{causes:?}");
     assert!(stderr(&place.run("hunt --engine nobody", 2)).contains("no engine `nobody`"));
 }
@@ -129,4 +141,122 @@ fn a_record_is_written_for_a_person_to_accept() {
         !stderr(&place.run(command, 1)).contains("recorded"),
         "what is on record is not written again"
     );
+}
+
+/// An engine that dies, hangs or eats up its memory or stack loses the documents that make it, and those alone: each
+/// of its faults is told, and so is everything else.
+#[test]
+fn every_fault_is_told_once_and_costs_its_document_alone() {
+    let documents = ["<p>a", "boom", "<p>b", "x boom", "<?a b?>"];
+    let files: Vec<(String, &str)> = (1..)
+        .zip(documents)
+        .map(|(number, text)| (format!("documents/{number}.html"), text))
+        .collect();
+    let files: Vec<(&str, &str)> = files
+        .iter()
+        .map(|(name, text)| (name.as_str(), *text))
+        .collect();
+    let place = Place::new(&files);
+    for (engine, fault) in [
+        ("panics", "panicked"),
+        ("overflows-its-stack", "overflow"),
+        ("allocates-endlessly", "alloc"),
+        ("never-answers", "no answer within"),
+        ("prints-garbage", "protocol error"),
+    ] {
+        let options = "--oracle trees --oracle no-crash --timeout 1s --memory 400MB --format json";
+        let report = place.json(
+            &format!("triage documents --engine fake:{engine} {options}"),
+            1,
+        );
+        assert_eq!(report["executions"], 5, "{engine}");
+        let found = report["divergences"].as_array().unwrap();
+        let faults: Vec<&Value> = found.iter().filter(|f| f["oracle"] == "no-crash").collect();
+        assert_eq!(faults.len(), 1, "{engine}: {report}");
+        assert_eq!(faults[0]["count"], 2, "{engine}");
+        let what = faults[0]["what"].as_str().unwrap();
+        assert!(what.contains(fault), "{engine}: {what}");
+        let others = found.iter().filter(|f| f["oracle"] == "trees");
+        assert_eq!(
+            others.count(),
+            1,
+            "{engine}: what html5ever lacks is seen nevertheless"
+        );
+    }
+}
+
+/// A hunt goes on behind the documents that an engine dies of.
+#[test]
+fn a_hunt_goes_on_where_an_engine_dies() {
+    let place = Place::new(&[]);
+    let command = "hunt --engine fake:crashes-on-the-7th-input --inputs 600 --format json";
+    let report = found(&place, command, 1);
+    assert_eq!(report["executions"], 600);
+    let found = report["divergences"].as_array().unwrap();
+    assert!(
+        found.iter().any(|found| found["oracle"] == "trees"),
+        "{report}"
+    );
+}
+
+#[test]
+fn an_oracle_that_is_named_is_the_only_one() {
+    let place = Place::new(&[]);
+    let xss = "hunt --engine standard --oracle mutation-xss --inputs 30000 --format json";
+    let report = found(&place, xss, 0);
+    let divergences = report["divergences"].as_array().unwrap();
+    assert!(!divergences.is_empty());
+    for found in divergences {
+        assert_eq!(found["oracle"], "mutation-xss");
+        assert_eq!(found["departs"], json!([]), "the standard has it so");
+        let explanation = found["explanation"].as_str().unwrap();
+        assert!(
+            explanation.starts_with("by the standard, "),
+            "{explanation}"
+        );
+    }
+    let mutant = "standard@mutant:escaping/less-than:off";
+    let round_trip =
+        format!("hunt --engine {mutant} --oracle round-trip --inputs 4000 --format json");
+    let report = found(&place, &round_trip, 1);
+    assert_eq!(report["divergences"][0]["departs"], json!([mutant]));
+    assert_eq!(
+        report["divergences"][0]["engines"],
+        json!([["standard"], [mutant]])
+    );
+}
+
+#[test]
+fn a_document_is_made_small() {
+    let place = Place::new(&[
+        (
+            "a.html",
+            "<!DOCTYPE html><title>x</title><ul><li>one<li>two <?a b?> three</ul>",
+        ),
+        ("b.html", "<!DOCTYPE html><p>x"),
+    ]);
+    let output = place.run("minimise a.html --engine html5ever", 1);
+    assert_eq!(stdout(&output), "<?");
+    assert_has(&stderr(&output), &["html5ever: trees: "]);
+    assert_eq!(
+        stdout(&place.run("minimise b.html --engine html5ever", 0)),
+        ""
+    );
+    let missing = stderr(&place.run("minimise nowhere.html", 2));
+    assert_has(&missing, &["nowhere.html"]);
+}
+
+#[test]
+fn documents_of_others_are_looked_into() {
+    let place = Place::new(&[]);
+    place.run("generate --count 300 --out documents", 0);
+    let command = "triage documents --engine html5ever --oracle trees --format json";
+    let report = found(&place, command, 1);
+    assert_eq!(report["schema"], "crosscheck.hunt/1");
+    assert_eq!(report["executions"], 300);
+    assert!(causes(&report).contains(&"standard@without:processing-instructions-2026"));
+    assert_has(&stderr(&place.run("triage nowhere", 2)), &["nowhere"]);
+    let place = Place::new(&[("documents/questions.jsonl", "{\"id\":1}\n")]);
+    let said = stderr(&place.run("triage documents", 2));
+    assert_has(&said, &["documents/questions.jsonl:1: ", "one of `html`"]);
 }

@@ -53,3 +53,39 @@ fn an_interrupted_run_keeps_what_it_found() {
         "that the workers end too is not the engine's fault: {report}"
     );
 }
+
+#[test]
+fn an_interrupted_hunt_keeps_what_it_found() {
+    let place = Place::new(&[]);
+    let arguments = [
+        "hunt",
+        "--engine",
+        "html5ever",
+        "--time",
+        "600s",
+        "--format",
+        "json",
+    ];
+    let child = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
+        .args(arguments)
+        .current_dir(place.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(Duration::from_secs(5));
+    let interrupted = Instant::now();
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(interrupted.elapsed() < Duration::from_secs(20), "soon");
+    let report: Value = serde_json::from_slice(&ended.stdout).expect("a whole document");
+    assert_eq!(report["complete"], false);
+    assert!(report["executions"].as_u64().unwrap() > 0);
+    assert!(!report["divergences"].as_array().unwrap().is_empty());
+}

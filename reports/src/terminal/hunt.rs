@@ -3,61 +3,62 @@
 use std::io::{self, Write};
 
 use super::{BAD, BOLD, DIM, NAME, ODD, counted, sides, styled};
-use crate::hunt::{CauseEntry, HuntReport};
+use crate::hunt::{DivergenceEntry, HuntReport};
 use crate::visible::visible;
 
-/// Draws a hunt, at most `width` columns wide: each root cause with the smallest document and both trees, and the sum.
+/// Draws a hunt, at most `width` columns wide: each divergence with the smallest document and both answers, and the sum.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    for (index, cause) in report.causes.iter().enumerate() {
-        write_cause(index + 1, cause, width, out)?;
+    for (index, divergence) in report.divergences.iter().enumerate() {
+        write_divergence(index + 1, divergence, width, out)?;
     }
     if !report.complete {
         writeln!(out, "{}", styled(ODD.bold(), "interrupted"))?;
     }
-    let speed = report.inputs as f64 / (report.seconds - report.triage_seconds).max(1e-9);
+    let speed = report.executions as f64 / report.seconds.max(1e-9);
     writeln!(
         out,
-        "{} in {} divergent of {}; {} by several causes, {} known before  {}",
-        styled(BAD.bold(), counted(report.causes.len(), "root cause")),
+        "{} in {} divergent of {}, {} reached; {} by several causes, {} known before  {}",
+        styled(BAD.bold(), counted(report.divergences.len(), "divergence")),
         report.divergent,
-        counted(report.inputs, "document"),
+        counted(report.executions, "document"),
+        counted(report.clauses, "clause"),
         report.combined,
         report.masked,
         styled(
             DIM,
             format!(
-                "{:.1} s, {:.1} s of it for causes, else {speed:.0} documents/s",
+                "{:.1} s, {:.1} s for causes, {speed:.0} documents/s",
                 report.seconds, report.triage_seconds
             )
         ),
     )
 }
 
-fn write_cause(
+fn write_divergence(
     number: usize,
-    cause: &CauseEntry,
+    divergence: &DivergenceEntry,
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let engine = styled(NAME.bold(), &cause.engine);
-    let count = styled(DIM, format!("{}×", cause.count));
+    let engine = styled(NAME.bold(), &divergence.engine);
+    let count = styled(DIM, format!("{}×", divergence.count));
     writeln!(
         out,
         "{} {engine} {}  {count}",
         styled(BOLD, format!("{number}.")),
-        visible(&cause.cause)
+        visible(&divergence.what)
     )?;
-    if let Some(link) = &cause.link {
+    if let Some(link) = &divergence.link {
         writeln!(out, "   {}", styled(DIM, link))?;
     }
-    let context = cause
+    let context = divergence
         .context
         .as_ref()
         .map_or_else(String::new, |context| format!("  in {context}"));
-    let scripting = if cause.scripting {
+    let scripting = if divergence.scripting {
         "  scripting on"
     } else {
         ""
@@ -65,13 +66,13 @@ fn write_cause(
     writeln!(
         out,
         "   {}{context}{scripting}",
-        styled(BOLD, visible(&cause.input))
+        styled(BOLD, visible(&divergence.input))
     )?;
     sides::write(
         out,
         width,
-        ["standard", &cause.engine],
-        [&cause.expected, &cause.actual],
+        ["standard", &divergence.engine],
+        [&divergence.expected, &divergence.actual],
     )?;
-    writeln!(out, "   {}\n", styled(DIM, &cause.reproduce))
+    writeln!(out, "   {}\n", styled(DIM, &divergence.reproduce))
 }

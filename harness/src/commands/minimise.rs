@@ -1,0 +1,61 @@
+//! `crosscheck minimise`: the smallest document that shows what a file does.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use crosscheck::generate::Soup;
+use crosscheck::hunt;
+use crosscheck::input::{Input, Source, Task};
+
+use super::document::DocumentArguments;
+use super::error::CommandError;
+use super::hunt::JudgingArguments;
+use super::output::deliver;
+use super::{Manner, Status, interrupt};
+
+/// Print the smallest document on which the same is wrong as on a file
+///
+/// What is wrong is what an oracle finds first of the engines, in their order; a line on standard error says what it is. The
+/// exit status is 0 when there is nothing wrong, and nothing is printed then; else 1.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck minimise page.html --engine html5ever > small.html\n",
+    "  crosscheck minimise fuzz/artifacts/fragment/crash-1 --context div --engine html5ever\n",
+    "  crosscheck minimise page.html --oracle mutation-xss",
+))]
+pub(super) struct Arguments {
+    #[command(flatten)]
+    document: DocumentArguments,
+    /// Write the document to this file, whole or not at all
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    judging: JudgingArguments,
+}
+
+pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
+    let cancel = interrupt::watch();
+    let options = arguments.judging.options()?;
+    let document = arguments.document.read()?;
+    let input = Input {
+        source: Source::Text(document.text),
+        task: Task::Tree {
+            context: document.context,
+            scripting: document.scripting,
+        },
+    };
+    let soup = Soup::of(&input).unwrap_or_default();
+    let Some(smallest) = hunt::minimise(&options, &soup, cancel)? else {
+        return Ok(Status::AsExpected);
+    };
+    if !manner.quiet {
+        let (engine, oracle) = (&smallest.engine, smallest.oracle);
+        anstream::eprintln!("{engine}: {oracle}: {}", smallest.finding.what);
+    }
+    if let Source::Text(text) = smallest.soup.input().source {
+        let out = arguments.out.as_deref();
+        deliver(out, |out| out.write_all(text.as_bytes()))?;
+    }
+    Ok(Status::Unexpected)
+}

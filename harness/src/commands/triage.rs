@@ -1,0 +1,47 @@
+//! `crosscheck triage`: documents that others made, looked into as those of a hunt.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use crosscheck::hunt;
+
+use super::error::CommandError;
+use super::folder::documents;
+use super::hunt::{Bar, JudgingArguments, OutputArguments};
+use super::{Manner, Status, interrupt};
+
+/// Look into documents: which engines depart on them, from what, and why
+///
+/// The documents are the files below a folder, such as the artifacts or the corpus of a fuzzer. Where there is a file
+/// questions.jsonl, as `crosscheck generate --out` writes it, they are those that it asks about. Each is judged by
+/// every oracle; what engines depart on is traced to root causes, as by `crosscheck hunt`. The exit status is 1 when
+/// there are departures.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck triage fuzz/artifacts/tree_construction --engine html5ever\n",
+    "  crosscheck triage fuzz/corpus/fragment --context div --engine standard,html5ever\n",
+    "  crosscheck triage mutated/ --oracle mutation-xss --format json | jq -r '.divergences[].what'",
+))]
+pub(super) struct Arguments {
+    /// The folder, or a file
+    #[arg(value_name = "DIR")]
+    path: PathBuf,
+    /// The files are fragments in this element: div, `svg desc`
+    #[arg(long, value_name = "ELEMENT")]
+    context: Option<crosscheck::input::Context>,
+    #[command(flatten)]
+    output: OutputArguments,
+    #[command(flatten)]
+    judging: JudgingArguments,
+}
+
+pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
+    let cancel = interrupt::watch();
+    let options = arguments.judging.options()?;
+    let documents = documents(&arguments.path, arguments.context.as_ref())?;
+    let mut bar = Bar::new(Some(documents.len()), manner);
+    let found = hunt::triage(&options, &documents, &mut bar, cancel);
+    bar.finish();
+    arguments.output.deliver(&found?, None)
+}

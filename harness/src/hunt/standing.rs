@@ -1,0 +1,107 @@
+//! How the engines of a hunt stand on a document: who agrees with whom.
+
+use std::sync::atomic::AtomicBool;
+
+use super::Divergence;
+use super::judge::{Judge, Who, unanswered};
+use super::panel::Panel;
+use crate::engines::{Answer, EngineUnavailable, Outcome, standard};
+use crate::input::Input;
+use crate::oracles::{Finding, Oracle};
+use crate::triage::RootCause;
+
+/// Who agrees with whom.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Engines that answer alike, those that answer as the standard does first. Who cannot answer is in none.
+    pub groups: Vec<Vec<String>>,
+    /// Who departs from the standard.
+    pub departs: Vec<String>,
+}
+
+impl Standing {
+    /// One engine departs from the others.
+    fn alone(engine: &str) -> Self {
+        Self {
+            groups: vec![vec![standard::NAME.to_owned()], vec![engine.to_owned()]],
+            departs: vec![engine.to_owned()],
+        }
+    }
+
+    /// Where engines answer otherwise than the standard.
+    pub(super) fn of_cause(
+        cause: &RootCause,
+        judge: &Judge,
+        panel: &Panel,
+        cancel: &AtomicBool,
+    ) -> Result<Self, EngineUnavailable> {
+        if cause.oracle == Oracle::NoCrash {
+            // Asking again may take as long as an engine is given.
+            return Ok(Self::alone(&cause.engine));
+        }
+        let standard = Outcome::Answer(cause.standard.clone());
+        let mut groups = vec![(standard, vec![standard::NAME.to_owned()])];
+        for (place, party) in judge.parties.iter().enumerate() {
+            let outcome = match party.name == cause.engine {
+                true => cause.outcome.clone(),
+                false => panel.ask_one(place, &cause.soup, cancel)?,
+            };
+            if matches!(outcome, Outcome::Answer(Answer::Unsupported(_))) {
+                continue;
+            }
+            let mut alike = groups.iter_mut();
+            match alike.find(|(other, _)| is_alike(cause.oracle, other, &outcome)) {
+                Some((_, names)) => names.push(party.name.clone()),
+                None => groups.push((outcome, vec![party.name.clone()])),
+            }
+        }
+        let groups: Vec<Vec<String>> = groups.into_iter().map(|(_, names)| names).collect();
+        Ok(Self {
+            departs: groups[1..].concat(),
+            groups,
+        })
+    }
+
+    /// Where a property does not hold of engines.
+    pub(super) fn of_property(
+        divergence: &Divergence,
+        judge: &Judge,
+        panel: &Panel,
+        cancel: &AtomicBool,
+    ) -> Result<Self, EngineUnavailable> {
+        if divergence.oracle == Oracle::NoCrash {
+            return Ok(Self::alone(&divergence.engine));
+        }
+        let input = divergence.soup.input();
+        let mut unavailable = None;
+        let mut ask = |place: usize, question: &Input| {
+            let answer = panel.answer(place, question.clone(), cancel);
+            answer.unwrap_or_else(|error| unanswered(&mut unavailable, error))
+        };
+        let others = (0..judge.parties.len()).map(Who::Other);
+        let (mut as_they_should, mut not) = (Vec::new(), Vec::new());
+        for who in [Who::Standard].into_iter().chain(others) {
+            let (found, _) = judge.question(divergence.oracle, who, &input, &mut ask);
+            let is_found = |finding: &Finding| finding.what == divergence.finding.what;
+            match found.iter().any(is_found) {
+                true => not.push(judge.name(who).to_owned()),
+                false => as_they_should.push(judge.name(who).to_owned()),
+            }
+        }
+        let departs = match divergence.finding.by_standard {
+            Some(_) => Vec::new(),
+            None => not.clone(),
+        };
+        let mut groups = vec![as_they_should, not];
+        groups.retain(|group| !group.is_empty());
+        unavailable.map_or(Ok(Self { groups, departs }), Err)
+    }
+}
+
+/// Whether an oracle sees no difference between two outcomes.
+fn is_alike(oracle: Oracle, one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Answer(one), Outcome::Answer(other)) => oracle.compare(one, other).is_none(),
+        (one, other) => one == other,
+    }
+}
