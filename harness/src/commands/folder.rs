@@ -3,10 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crosscheck::Wtf8Buf;
+use crosscheck::corpus::CorpusForm;
 use crosscheck::engines::read_question;
 use crosscheck::generate::Soup;
-use crosscheck::input::{Context, Input, Source, Task};
+use crosscheck::input::Input;
 use walkdir::WalkDir;
 
 use super::error::CommandError;
@@ -35,20 +35,29 @@ pub(super) fn files(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, CommandError
     }
 }
 
-/// The documents at or below a path: those that a file of questions asks about, else all files. Files that are WTF-8 are text,
-/// fragments if there is a context; others are documents in bytes.
-pub(super) fn documents(path: &Path, context: Option<&Context>) -> Result<Vec<Soup>, CommandError> {
+/// The documents at or below a path: those that a file of questions asks about, else what all files stand for. Those
+/// that stand for nothing are told on standard error.
+pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<Soup>, CommandError> {
     let files = files(path)?;
     let is_questions = |path: &Path| path.file_name().is_some_and(|name| name == QUESTIONS);
-    let questions = files.iter().find(|(path, _)| is_questions(path));
-    let inputs: Vec<Input> = match questions {
-        Some((path, lines)) => asked(path, lines)?,
-        None => {
-            let bytes = files.into_iter().map(|(_, bytes)| bytes);
-            bytes.map(|bytes| document(bytes, context)).collect()
+    if let Some((path, lines)) = files.iter().find(|(path, _)| is_questions(path)) {
+        let inputs = asked(path, lines)?;
+        return Ok(inputs.iter().filter_map(Soup::of).collect());
+    }
+    let mut documents = Vec::new();
+    for (path, bytes) in &files {
+        let read = match form {
+            Some(form) => form.read(bytes),
+            None => CorpusForm::Document
+                .read(bytes)
+                .or_else(|| CorpusForm::Bytes.read(bytes)),
+        };
+        match read.as_ref().and_then(Soup::of) {
+            Some(soup) => documents.push(soup),
+            None => anstream::eprintln!("{} stands for no input, and is left out", path.display()),
         }
-    };
-    Ok(inputs.iter().filter_map(Soup::of).collect())
+    }
+    Ok(documents)
 }
 
 fn asked(path: &Path, lines: &[u8]) -> Result<Vec<Input>, CommandError> {
@@ -63,22 +72,4 @@ fn asked(path: &Path, lines: &[u8]) -> Result<Vec<Input>, CommandError> {
             })
         })
         .collect()
-}
-
-fn document(bytes: Vec<u8>, context: Option<&Context>) -> Input {
-    let context = context.cloned();
-    let (source, context) = match Wtf8Buf::from_wtf8(bytes.clone()) {
-        Ok(text) => (Source::Text(text), context),
-        Err(_) => {
-            let encoding = None;
-            (Source::Bytes { bytes, encoding }, None)
-        }
-    };
-    Input {
-        source,
-        task: Task::Tree {
-            context,
-            scripting: false,
-        },
-    }
 }

@@ -92,7 +92,7 @@ fn mode() -> impl TypedValueParser<Value = &'static Mode> {
         .try_map(|section| exhaustive::mode(&section).ok_or("no mode"))
 }
 
-fn form() -> impl TypedValueParser<Value = CorpusForm> {
+pub(super) fn form() -> impl TypedValueParser<Value = CorpusForm> {
     PossibleValuesParser::new(CorpusForm::ALL.map(CorpusForm::name))
         .try_map(|name| CorpusForm::from_name(&name).ok_or("no form"))
 }

@@ -3,10 +3,12 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use crosscheck::corpus::CorpusForm;
 use crosscheck::hunt;
 
 use super::error::CommandError;
 use super::folder::documents;
+use super::generate::form;
 use super::hunt::{Bar, JudgingArguments, OutputArguments};
 use super::{Manner, Status, interrupt};
 
@@ -20,16 +22,16 @@ use super::{Manner, Status, interrupt};
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  crosscheck triage fuzz/artifacts/tree_construction --engine html5ever\n",
-    "  crosscheck triage fuzz/corpus/fragment --context div --engine standard,html5ever\n",
+    "  crosscheck triage fuzz/corpus/fragment --form fragment --engine standard,html5ever\n",
     "  crosscheck triage mutated/ --oracle mutation-xss --format json | jq -r '.divergences[].what'",
 ))]
 pub(super) struct Arguments {
     /// The folder, or a file
     #[arg(value_name = "DIR")]
     path: PathBuf,
-    /// The files are fragments in this element: div, `svg desc`
-    #[arg(long, value_name = "ELEMENT")]
-    context: Option<crosscheck::input::Context>,
+    /// How the files stand for inputs [default: documents, of bytes where they are no text]
+    #[arg(long, value_name = "FORM", value_parser = form())]
+    form: Option<CorpusForm>,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
@@ -39,7 +41,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let options = arguments.judging.options()?;
-    let documents = documents(&arguments.path, arguments.context.as_ref())?;
+    let documents = documents(&arguments.path, arguments.form)?;
     let mut bar = Bar::new(Some(documents.len()), manner);
     let found = hunt::triage(&options, &documents, &mut bar, cancel);
     bar.finish();

@@ -29,6 +29,7 @@ pub use report::report;
 pub(crate) use report::reproduce;
 pub use standing::Standing;
 
+use guide::Shelf;
 use judge::{Judge, Jury, Note};
 use scouts::Scouts;
 
@@ -130,6 +131,46 @@ pub fn hunt(
         found
     })?;
     inquest.end(start)
+}
+
+/// What a hunt asked about.
+#[derive(Debug)]
+pub struct Survey {
+    /// How far it came.
+    pub state: State,
+    shelf: Shelf,
+}
+
+impl Survey {
+    /// The documents that engines were asked about, in their order.
+    pub fn documents(&self) -> impl Iterator<Item = Soup> {
+        (0..self.state.inputs as u64).map(|number| self.shelf.document(number))
+    }
+}
+
+/// Asks engines as a hunt does and looks into nothing: for measuring what a hunt adds to them.
+///
+/// # Errors
+/// When an engine cannot be asked, at the beginning or any more.
+pub fn survey(options: &HuntOptions, cancel: &AtomicBool) -> Result<Survey, EngineUnavailable> {
+    let panel = Panel::new(options)?;
+    let scouts = Scouts::new(options, &panel, None, cancel);
+    let mut state = State::default();
+    thread::scope(|scope| {
+        for _ in 0..options.jobs.max(1) {
+            scope.spawn(|| scouts.look());
+        }
+        while let Some(chunk) = scouts.next()? {
+            state.inputs += usize::try_from(chunk.documents).unwrap_or(usize::MAX);
+            state.divergent += chunk.notes.len();
+            state.clauses = chunk.clauses;
+        }
+        Ok(())
+    })?;
+    Ok(Survey {
+        state,
+        shelf: scouts.into_shelf(),
+    })
 }
 
 /// Looks into what is told of documents, in their order.

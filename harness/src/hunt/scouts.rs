@@ -144,6 +144,12 @@ impl<'h> Scouts<'h> {
         }
     }
 
+    /// The documents, with those that were kept.
+    pub(super) fn into_shelf(self) -> Shelf {
+        let board = self.board.into_inner();
+        board.unwrap_or_else(PoisonError::into_inner).shelf
+    }
+
     /// Nobody takes chunks any more.
     pub(super) fn abandon(&self) {
         self.board().abandoned = true;

@@ -1,0 +1,129 @@
+//! What the hunt adds to its engines: the documents a second of its loop, without minimising and recording, next to those
+//! that the engines alone allow, which answer about the same documents on as many threads.
+//!
+//! Processor time is compared too: on a busy machine it is what to go by. `cargo bench --bench hunt` takes the number of
+//! documents as an argument: `-- 1000000`.
+
+use std::hint::black_box;
+use std::process::{Command, Stdio};
+use std::sync::atomic::AtomicBool;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crosscheck::engines::{EngineSpec, Limits, WorkerCommand, find};
+use crosscheck::hunt::{HuntOptions, Survey, survey};
+use crosscheck::input::Input;
+use rustix::time::{ClockId, clock_gettime};
+use wait4::Wait4 as _;
+
+/// What the loop must reach of what its engines alone allow.
+const LEAST: f64 = 0.7;
+
+const DOCUMENTS: usize = 400_000;
+
+/// The argument with which this program does the loop and nothing else, so that its processor time can be told.
+const LOOP_ALONE: &str = "--loop-alone";
+
+fn main() {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let documents = arguments.iter().find_map(|argument| argument.parse().ok());
+    let options = options(documents.unwrap_or(DOCUMENTS));
+    if arguments.iter().any(|argument| argument == LOOP_ALONE) {
+        surveyed(&options);
+        return;
+    }
+    let start = Instant::now();
+    let survey = surveyed(&options);
+    let wall = start.elapsed();
+    let inputs: Vec<Input> = survey.documents().map(|soup| soup.input()).collect();
+    let engines = alone(&options, &inputs);
+    let hunt = Took {
+        wall,
+        processor: processor_time_of_loop(inputs.len()),
+    };
+    println!("{} documents, {} jobs", inputs.len(), options.jobs);
+    for (name, of) in [
+        ("wall-clock", (|took| took.wall) as fn(&Took) -> Duration),
+        ("processor", |took| took.processor),
+    ] {
+        let rate = |took: &Took| inputs.len() as f64 / of(took).as_secs_f64();
+        let ratio = rate(&hunt) / rate(&engines);
+        let holds = if ratio >= LEAST {
+            "at least"
+        } else {
+            "less than"
+        };
+        println!(
+            "{name} time: hunt {:.0} documents/s, engines alone {:.0}; ratio {ratio:.2}, {holds} {LEAST}",
+            rate(&hunt),
+            rate(&engines)
+        );
+    }
+}
+
+struct Took {
+    wall: Duration,
+    processor: Duration,
+}
+
+fn options(documents: usize) -> HuntOptions {
+    HuntOptions {
+        engines: ["standard", "html5ever"]
+            .map(|name| find(name).expect("an engine"))
+            .into(),
+        limits: Limits::default(),
+        jobs: thread::available_parallelism().map_or(1, usize::from),
+        worker: WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck")),
+        oracles: Vec::new(),
+        seed: 1,
+        inputs: Some(documents),
+        time: None,
+    }
+}
+
+fn surveyed(options: &HuntOptions) -> Survey {
+    survey(options, &AtomicBool::new(false)).expect("the engines can be asked")
+}
+
+/// What all engines take for all inputs, shared among as many threads as there are jobs.
+fn alone(options: &HuntOptions, inputs: &[Input]) -> Took {
+    let (start, before) = (Instant::now(), processor_time());
+    thread::scope(|scope| {
+        for share in inputs.chunks(inputs.len().div_ceil(options.jobs)) {
+            scope.spawn(move || answer(&options.engines, share));
+        }
+    });
+    Took {
+        wall: start.elapsed(),
+        processor: processor_time() - before,
+    }
+}
+
+fn answer(engines: &[EngineSpec], inputs: &[Input]) {
+    let engines = engines.iter().filter_map(EngineSpec::engine);
+    let mut engines: Vec<_> = engines.collect();
+    for input in inputs {
+        for engine in &mut engines {
+            black_box(engine.answer(black_box(input)));
+        }
+    }
+}
+
+/// The processor time of this process so far.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::try_from(time).expect("it is not negative")
+}
+
+/// The processor time of the loop and of the scouts it starts, in a process of its own.
+fn processor_time_of_loop(documents: usize) -> Duration {
+    let this = std::env::current_exe().expect("this program has a file");
+    let child = Command::new(this)
+        .args([LOOP_ALONE, &documents.to_string()])
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("this program starts");
+    let end = child.wait4().expect("it ends");
+    assert!(end.status.success(), "{}", end.status);
+    end.rusage.utime + end.rusage.stime
+}
