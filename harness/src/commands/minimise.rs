@@ -9,14 +9,15 @@ use crosscheck::input::{Input, Source, Task};
 
 use super::document::DocumentArguments;
 use super::error::CommandError;
-use super::hunt::JudgingArguments;
+use super::hunt::{Bar, JudgingArguments};
 use super::output::deliver;
 use super::{Manner, Status, interrupt};
 
 /// Print the smallest document on which the same is wrong as on a file
 ///
-/// What is wrong is what an oracle finds first of the engines, in their order; a line on standard error says what it is. The
-/// exit status is 0 when there is nothing wrong, and nothing is printed then; else 1.
+/// A line on standard error says what is wrong: the root cause why an engine departs from the standard, as `crosscheck hunt`
+/// names it, or else what an oracle finds. The exit status is 0 when there is nothing wrong, and nothing is printed then;
+/// else 1.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -46,14 +47,17 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
         },
     };
     let soup = Soup::of(&input).unwrap_or_default();
-    let Some(smallest) = hunt::minimise(&options, &soup, cancel)? else {
+    let mut bar = Bar::new(Some(1), manner);
+    let found = hunt::triage(&options, &[soup], &mut bar, cancel);
+    bar.finish();
+    let found = found?;
+    let Some((smallest, what)) = found.smallest().next() else {
         return Ok(Status::AsExpected);
     };
     if !manner.quiet {
-        let (engine, oracle) = (&smallest.engine, smallest.oracle);
-        anstream::eprintln!("{engine}: {oracle}: {}", smallest.finding.what);
+        anstream::eprintln!("{what}");
     }
-    if let Source::Text(text) = smallest.soup.input().source {
+    if let Source::Text(text) = smallest.input().source {
         let out = arguments.out.as_deref();
         deliver(out, |out| out.write_all(text.as_bytes()))?;
     }

@@ -1,15 +1,13 @@
-//! Documents that others made: triage of many, and one made small.
+//! Documents that others made.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use super::findings::smallest;
-use super::judge::{Jury, Note, Who, unanswered};
+use super::judge::{Jury, Note};
 use super::{Hunt, HuntOptions, Inquest, Panel, Progress};
 use crate::engines::EngineUnavailable;
 use crate::generate::Soup;
 use crate::input::Input;
-use crate::oracles::{Finding, Oracle};
 
 /// How many documents are asked about at a time.
 const BATCH: usize = 500;
@@ -58,61 +56,4 @@ fn judged(
     Ok(notes
         .map(|(number, note)| (number as usize, note))
         .collect())
-}
-
-/// The smallest document that shows what another showed.
-#[derive(Debug, Clone)]
-pub struct Smallest {
-    /// The document.
-    pub soup: Soup,
-    /// The engine.
-    pub engine: String,
-    /// The oracle.
-    pub oracle: Oracle,
-    /// What the oracle found.
-    pub finding: Finding,
-}
-
-/// Makes a document small on which an oracle finds something: the first engine, and of it the first finding. `None` if all is
-/// as it should be.
-///
-/// # Errors
-/// When an engine cannot be asked, at the beginning or any more.
-pub fn minimise(
-    options: &HuntOptions,
-    document: &Soup,
-    cancel: &AtomicBool,
-) -> Result<Option<Smallest>, EngineUnavailable> {
-    let panel = Panel::new(options)?;
-    let jury = Jury::of_documents(&options.oracles);
-    let inquest = Inquest::new(options, &panel, jury, cancel);
-    let judge = &inquest.judge;
-    let mut unavailable = None;
-    let mut ask = |place: usize, input: &Input| {
-        let answer = panel.answer(place, input.clone(), cancel);
-        answer.unwrap_or_else(|error| unanswered(&mut unavailable, error))
-    };
-    let input = document.input();
-    let standard = judge.judges_standard.then_some(Who::Standard);
-    let others = (0..judge.parties.len()).map(Who::Other);
-    let engines = standard.into_iter().chain(others);
-    let found = engines
-        .flat_map(|who| judge.jury.all().map(move |oracle| (who, oracle)))
-        .find_map(|(who, oracle)| {
-            let finding = judge.find(oracle, who, &input, &mut ask)?;
-            Some((who, oracle, finding))
-        });
-    if let Some(error) = unavailable {
-        return Err(error);
-    }
-    let Some((who, oracle, finding)) = found else {
-        return Ok(None);
-    };
-    let mut ask = |place: usize, input: &Input| panel.answer(place, input.clone(), cancel);
-    Ok(Some(Smallest {
-        soup: smallest(document, who, oracle, &finding, judge, &mut ask)?,
-        engine: judge.name(who).to_owned(),
-        oracle,
-        finding,
-    }))
 }

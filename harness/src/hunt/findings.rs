@@ -89,7 +89,7 @@ impl Findings {
 }
 
 /// The smallest document found on which an oracle finds the same of an engine.
-pub(super) fn smallest(
+fn smallest(
     soup: &Soup,
     who: Who,
     oracle: Oracle,

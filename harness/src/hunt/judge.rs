@@ -53,15 +53,6 @@ impl Jury {
         }
     }
 
-    /// All of them.
-    pub(super) fn all(&self) -> impl Iterator<Item = Oracle> {
-        let faults = self.faults.then_some(Oracle::NoCrash);
-        let comparisons = self.comparisons.iter().copied();
-        comparisons
-            .chain(faults)
-            .chain(self.properties.iter().copied())
-    }
-
     /// The oracles that ask several questions about the document of this number.
     fn properties(&self, number: u64) -> &[Oracle] {
         let count = self.properties.len() as u64;
@@ -268,19 +259,6 @@ impl Judge {
             found.extend(fault.clone().map(Finding::departure));
         }
         (found, fault)
-    }
-
-    /// The first that an oracle finds of one engine on an input, departures before what is so by the standard.
-    pub(super) fn find(
-        &self,
-        oracle: Oracle,
-        who: Who,
-        input: &Input,
-        ask: &mut dyn FnMut(usize, &Input) -> Outcome,
-    ) -> Option<Finding> {
-        let (mut found, _) = self.question(oracle, who, input, ask);
-        found.sort_by_key(|finding| finding.by_standard.is_some());
-        found.into_iter().next()
     }
 
     /// What an engine is called.

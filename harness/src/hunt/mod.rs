@@ -22,7 +22,7 @@ use crate::generate::Soup;
 use crate::oracles::Oracle;
 use crate::triage::{Cause, RootCause, Triage};
 
-pub use documents::{Smallest, minimise, triage};
+pub use documents::triage;
 pub use findings::{Divergence, Findings};
 pub(crate) use panel::{Panel, Round, standard};
 pub use report::report;
@@ -98,6 +98,22 @@ pub struct Hunt {
 }
 
 impl Hunt {
+    /// The smallest documents found, with what is wrong on them and with which engine: those of root causes first.
+    pub fn smallest(&self) -> impl Iterator<Item = (&Soup, String)> {
+        let cause = |(cause, _): &'_ (RootCause, Standing)| {
+            format!("{}: {}: {}", cause.engine, cause.oracle, cause.cause)
+        };
+        let property = |(found, _): &'_ (Divergence, Standing)| {
+            format!("{}: {}: {}", found.engine, found.oracle, found.finding.what)
+        };
+        let causes = self
+            .causes
+            .iter()
+            .map(move |found| (&found.0.soup, cause(found)));
+        let properties = self.properties.iter();
+        causes.chain(properties.map(move |found| (&found.0.soup, property(found))))
+    }
+
     /// Whether an engine departs from the standard.
     pub fn has_departures(&self) -> bool {
         !self.causes.is_empty() || self.findings.has_departures()
