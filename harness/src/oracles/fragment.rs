@@ -11,7 +11,7 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 use super::{Ask, names, not_asked_for};
 use crate::engines::Answer;
 use crate::input::{Context, Input, Namespace, Source, Task};
-use crate::tree::Tree;
+use crate::tree::{TakeNodes as _, Tree};
 use crate::triage::first_difference;
 
 /// The names whose tags the rules treat otherwise where there is no body: all that is forgiven. Their tags merge
