@@ -78,6 +78,7 @@ fn options(documents: usize) -> HuntOptions {
         seed: 1,
         inputs: Some(documents),
         time: None,
+        known: Vec::new(),
     }
 }
 
