@@ -133,7 +133,7 @@ fn a_record_is_written_for_a_person_to_accept() {
         &snapshot,
         &[
             "departs: standard@mutant:in-body/start-tag-hr:off",
-            "the same tree",
+            ":off: the same\n",
             "first difference: ",
         ],
     );
