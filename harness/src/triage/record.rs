@@ -117,12 +117,17 @@ pub(crate) fn id(cause: &RootCause) -> String {
     words(&format!("{} {reason}", cause.engine))
 }
 
-/// The words of a text, in lower case and with hyphens between them; the first of them say enough.
+/// The words of a text, in lower case and with hyphens between them; of a long one the first, and how many there are.
 pub(crate) fn words(text: &str) -> String {
     const MOST_WORDS: usize = 12;
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
-    let words = words.filter(|word| !word.is_empty()).take(MOST_WORDS);
-    words.collect::<Vec<_>>().join("-").to_ascii_lowercase()
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let said = words.iter().take(MOST_WORDS).copied();
+    let said = said.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    match words.len() {
+        count if count > MOST_WORDS => format!("{said}-{count}"),
+        _ => said,
+    }
 }
 
 /// The causes on record below a folder, each with the engine that departs.

@@ -91,6 +91,26 @@ fn a_mutant_is_found_out() {
     );
 }
 
+/// Each of two things that are wrong is a root cause, and nothing else is.
+#[test]
+fn two_bugs_are_two_root_causes_and_what_is_on_record_is_masked() {
+    let place = Place::new(&[]);
+    let bugs = ["in-row/end-tag-tr:off", "list/special:drop:search"];
+    let command = format!(
+        "hunt --engine standard@mutant:{} --inputs 20000 --oracle trees --format json",
+        bugs.join("+")
+    );
+    let report = found(&place, &format!("{command} --record known"), 1);
+    let wanted = bugs.map(|bug| format!("standard@mutant:{bug}"));
+    assert_eq!(causes(&report), wanted);
+    assert_eq!(report["masked"], 0);
+    assert_eq!(place.entries("known").len(), 2);
+    let masked = found(&place, &format!("{command} --known known"), 0);
+    assert_eq!(masked["causes"], Value::Array(Vec::new()));
+    assert_eq!(masked["masked"], report["divergent"]);
+    assert_eq!(masked["divergent"], report["divergent"]);
+}
+
 #[test]
 fn the_standard_does_not_depart_from_itself() {
     let place = Place::new(&[]);
