@@ -107,7 +107,9 @@ fn two_bugs_are_two_root_causes_and_what_is_on_record_is_masked() {
     assert_eq!(place.entries("known").len(), 2);
     let masked = found(&place, &format!("{command} --known known"), 0);
     assert_eq!(masked["divergences"], Value::Array(Vec::new()));
-    assert_eq!(masked["masked"], report["divergent"]);
+    let count = |name: &str| masked[name].as_u64().unwrap();
+    // Some documents bring up both.
+    assert_eq!(count("masked") + count("combined"), count("divergent"));
     assert_eq!(masked["divergent"], report["divergent"]);
 }
 
