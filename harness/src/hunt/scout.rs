@@ -2,8 +2,8 @@
 //! closer look. That way no document and no answer of the many on which engines agree goes from process to process.
 //!
 //! The parent orders documents by number, a line of JSON each order; a scout tells of each that is worth it with a
-//! [`Line::Note`], each departure's answer behind it as the engine protocol has answers; and of how far it is with a
-//! [`Line::Mark`]. A scout that dies is not asked why: the parent has the documents behind the last mark
+//! `Line::Note`, each departure's answer behind it as the engine protocol has answers; and of how far it is with a
+//! `Line::Mark`. A scout that dies is not asked why: the parent has the documents behind the last mark
 //! judged by workers, which can tell.
 
 use std::collections::BTreeMap;

@@ -2,9 +2,9 @@
 //! `element.innerHTML = clean(other.innerHTML)` does. A sanitiser that looks at the first tree never sees the second.
 //!
 //! What counts is what a [`Danger`] names; all else that a round trip changes is the business of
-//! [`round_trip`](super::round_trip). The standard itself has such mutations, and warns of them
+//! [`round_trip`]. The standard itself has such mutations, and warns of them
 //! (<https://html.spec.whatwg.org/multipage/parsing.html#warning-html-serializer-roundtrip>): those are findings
-//! too, which say that and the [`Class`](super::round_trip::Class) they are of, and by which no engine departs. An engine
+//! too, which say that and the [`Class`] they are of, and by which no engine departs. An engine
 //! departs where it brings up what the standard, given the same text, does not.
 //!
 //! What is forgiven, since no text becomes an element by it:
