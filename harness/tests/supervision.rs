@@ -32,6 +32,7 @@ fn script(script: &str, limits: Limits, jobs: usize) -> Pool {
         arguments: vec!["-c".into(), format!("{PRELUDE}\n{script}").into()],
         environment: Vec::new(),
         folder: None,
+        has_folder: false,
     };
     Pool::of_command("script", command, limits, jobs)
 }

@@ -13,8 +13,11 @@ use super::supervise::{Failure, NotStarted, Worker, WorkerCommand};
 use super::{Answer, Capability, Limits, Outcome, lacking};
 use crate::input::{Input, Task};
 
-/// How many questions may be on their way.
+/// How many questions may be on their way to an engine that does not say how many it likes to have.
 const WINDOW: usize = 32;
+
+/// How many questions may be on their way to any engine: after a failure each of them is asked again.
+const WIDEST_WINDOW: usize = 1 << 10;
 
 /// How many bytes of questions may be on their way before another joins them.
 const WINDOW_BYTES: usize = 1 << 20;
@@ -37,13 +40,13 @@ pub(super) struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// Takes the next inputs. `on_their_way` is how many questions the job has on their way: towards the end a job
-    /// takes fewer at once, so that all jobs end together.
-    fn take_next(&self, on_their_way: usize) -> Range<usize> {
+    /// Takes the next inputs. `on_their_way` is how many questions the job has on their way, of at most `window`: towards
+    /// the end a job takes fewer at once, so that all jobs end together.
+    fn take_next(&self, on_their_way: usize, window: usize) -> Range<usize> {
         let taken = self.next.load(Ordering::Relaxed);
         let left = self.inputs.len().saturating_sub(taken);
         // Two keep a worker busy: it thinks about one while the other is on its way.
-        let fair = (left / (2 * self.jobs)).clamp(2, WINDOW);
+        let fair = (left / (2 * self.jobs)).clamp(2, window);
         // Several at a time cost less, and half a window keeps the worker busy meanwhile.
         if on_their_way > fair / 2 {
             return 0..0;
@@ -133,9 +136,15 @@ impl<'a> Job<'a> {
 
     fn take_next(&mut self) -> Option<usize> {
         if self.taken.is_empty() {
-            self.taken = self.shared.take_next(self.in_flight.len());
+            self.taken = self.shared.take_next(self.in_flight.len(), self.window());
         }
         self.taken.next()
+    }
+
+    /// How many questions may be on their way.
+    fn window(&self) -> usize {
+        let wanted = self.worker.as_ref().and_then(|worker| worker.hello.window);
+        wanted.map_or(WINDOW, |window| window.clamp(2, WIDEST_WINDOW))
     }
 
     fn bytes_on_their_way(&self) -> usize {

@@ -4,11 +4,14 @@
 //! crash, a hang or nonsense costs one verdict and never the run. [`all`] and [`find`] name the engines there are.
 
 pub mod adapters;
+mod browser;
 pub mod check;
 pub mod fake;
 pub mod html5ever;
 mod job;
+mod own_folder;
 mod pool;
+mod program;
 pub(crate) mod protocol;
 mod registry;
 pub mod standard;

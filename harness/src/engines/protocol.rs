@@ -20,7 +20,8 @@
 //! document's in a member `mode`: `no-quirks`, `limited-quirks` or `quirks`. `seconds` is the time
 //! the engine itself took; without it the time between the messages counts. An engine that can `nodes` is asked for
 //! trees with `"form":"nodes"` and answers with the member `nodes` in place of `tree`; the `nodes` module of trees has its form. A tree
-//! to serialise comes as `nodes`, or to other engines as `tree`, in place of `html`.
+//! to serialise comes as `nodes`, or to other engines as `tree`, in place of `html`. An engine that answers many questions at
+//! once says in a member `window` of its introduction how many it likes to have on their way.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -66,6 +67,8 @@ pub(super) struct Hello {
     pub(super) about: About,
     /// Whether it can answer with `nodes`.
     pub(super) nodes: bool,
+    /// How many questions it likes to have on their way, if it says.
+    pub(super) window: Option<usize>,
 }
 
 /// What a child is asked.
@@ -165,6 +168,8 @@ struct HelloLine<'a> {
     can: Vec<Cow<'a, str>>,
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     cannot: BTreeMap<String, String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    window: Option<usize>,
 }
 
 #[derive(Deserialize)]
@@ -356,7 +361,7 @@ fn read_source(line: &mut QuestionLine<'_>) -> Result<Source, String> {
 }
 
 /// The introduction of an engine of crosscheck's own, as a line with its line feed.
-pub(crate) fn write_hello(about: &About) -> Vec<u8> {
+pub(crate) fn write_hello(about: &About, window: Option<usize>) -> Vec<u8> {
     let capabilities = about.can.iter().map(|capability| capability.name());
     let line = HelloLine {
         hello: Some(VERSION),
@@ -365,6 +370,7 @@ pub(crate) fn write_hello(about: &About) -> Vec<u8> {
         language: Cow::Borrowed(&about.language),
         can: capabilities.chain([CAN_NODES]).map(Cow::Borrowed).collect(),
         cannot: about.cannot.clone(),
+        window,
     };
     let mut json =
         serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
@@ -404,6 +410,7 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
             cannot: line.cannot,
         },
         nodes,
+        window: line.window,
     })
 }
 

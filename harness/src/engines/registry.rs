@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crosscheck_parser::change::{Edition, NotAnEdition};
 
 use super::standard::{self, Standard};
-use super::{Engine, EngineUnavailable, Limits, WorkerCommand, adapters, fake, html5ever};
+use super::{Engine, EngineUnavailable, Limits, WorkerCommand, adapters, browser, fake, html5ever};
 
 /// An engine by name: what it is, and how to make one.
 #[derive(Clone)]
@@ -27,6 +27,8 @@ enum How {
     InProcess(Arc<dyn Fn() -> Box<dyn Engine> + Send + Sync>),
     /// This command starts one, which speaks the engine protocol.
     Process(WorkerCommand),
+    /// A worker process of crosscheck's own starts this browser and asks a page of it.
+    Browser(browser::Kind),
     /// It is not here: what is to be done about it.
     Missing(String),
 }
@@ -55,11 +57,21 @@ impl EngineSpec {
         }
     }
 
-    /// A process engine that is not here, and what is to be done about it.
-    pub(super) fn missing(name: &str, family: &str, remedy: String) -> Self {
+    /// A browser.
+    pub(super) fn browser(browser: browser::Kind) -> Self {
+        Self {
+            name: browser.name().to_owned(),
+            kind: EngineKind::Browser,
+            family: browser.family().to_owned(),
+            how: How::Browser(browser),
+        }
+    }
+
+    /// An engine that is not here, and what is to be done about it.
+    pub(super) fn missing(name: &str, family: &str, kind: EngineKind, remedy: String) -> Self {
         Self {
             name: name.to_owned(),
-            kind: EngineKind::Process,
+            kind,
             family: family.to_owned(),
             how: How::Missing(remedy),
         }
@@ -76,6 +88,17 @@ impl EngineSpec {
     ) -> Result<WorkerCommand, EngineUnavailable> {
         match &self.how {
             How::InProcess(_) => Ok(self.worker(worker, limits)),
+            How::Browser(_) => {
+                // A browser sets addresses aside by the terabyte.
+                let limits = Limits {
+                    memory: None,
+                    ..limits.clone()
+                };
+                Ok(WorkerCommand {
+                    has_folder: true,
+                    ..self.worker(worker, &limits)
+                })
+            }
             How::Process(command) => Ok(command.clone()),
             How::Missing(remedy) => Err(EngineUnavailable {
                 engine: self.name.clone(),
@@ -105,12 +128,28 @@ impl EngineSpec {
         Standard::from_name(&self.name).map_or(Edition::NEWEST, |engine| engine.edition())
     }
 
+    /// What is to be done to have the engine, if it is not here.
+    pub fn remedy(&self) -> Option<&str> {
+        match &self.how {
+            How::Missing(remedy) => Some(remedy),
+            How::InProcess(_) | How::Process(_) | How::Browser(_) => None,
+        }
+    }
+
     /// Makes the engine in this process, if it is an in-process one. Only for input that is known to be harmless;
     /// anything else goes through a [`Pool`](super::Pool).
     pub fn engine(&self) -> Option<Box<dyn Engine>> {
         match &self.how {
             How::InProcess(make) => Some(make()),
-            How::Process(_) | How::Missing(_) => None,
+            How::Process(_) | How::Browser(_) | How::Missing(_) => None,
+        }
+    }
+
+    /// The browser it is, if it is one that is here.
+    pub(super) fn as_browser(&self) -> Option<&browser::Kind> {
+        match &self.how {
+            How::Browser(browser) => Some(browser),
+            How::InProcess(_) | How::Process(_) | How::Missing(_) => None,
         }
     }
 }
@@ -132,6 +171,8 @@ pub enum EngineKind {
     InProcess,
     /// A program of its own, which speaks the engine protocol.
     Process,
+    /// A browser, asked in a page.
+    Browser,
 }
 
 impl fmt::Display for EngineKind {
@@ -139,6 +180,7 @@ impl fmt::Display for EngineKind {
         f.write_str(match self {
             Self::InProcess => "in-process",
             Self::Process => "process",
+            Self::Browser => "browser",
         })
     }
 }
@@ -163,9 +205,11 @@ impl UnknownEngine {
     }
 }
 
-/// All engines, by name: those of crosscheck's own process, and those that it has adapters for, be they here or not.
+/// All engines, by name: those of crosscheck's own process, the browsers, and those that it has adapters for, be they
+/// here or not.
 pub fn all() -> Vec<EngineSpec> {
     let mut engines = in_process();
+    engines.extend(browser::all());
     engines.extend(adapters::all().iter().map(adapters::Adapter::spec));
     engines
 }

@@ -14,6 +14,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::own_folder::{self, OwnFolder};
 use super::protocol::{self, Hello, Reply};
 
 /// A command that starts a process which speaks the engine protocol.
@@ -27,6 +28,9 @@ pub struct WorkerCommand {
     pub environment: Vec<(OsString, OsString)>,
     /// The folder it runs in; `None` for that of this process.
     pub folder: Option<PathBuf>,
+    /// Whether each process gets a folder of its own for temporary files, which is removed with it. It may then start
+    /// others that outlive it: they are reaped too.
+    pub has_folder: bool,
 }
 
 impl WorkerCommand {
@@ -37,6 +41,7 @@ impl WorkerCommand {
             arguments: vec!["worker".into()],
             environment: Vec::new(),
             folder: None,
+            has_folder: false,
         }
     }
 
@@ -54,6 +59,7 @@ impl WorkerCommand {
             arguments: arguments.iter().map(Into::into).collect(),
             environment: Vec::new(),
             folder: Some(folder.to_owned()),
+            has_folder: false,
         }
     }
 
@@ -146,10 +152,11 @@ impl<M: Message> Worker<M> {
         startup: Duration,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Self, NotStarted> {
-        let mut child = spawn(command).map_err(|error| NotStarted::Spawn {
-            program: command.program.display().to_string(),
-            error,
-        })?;
+        let (mut child, own_folder) =
+            spawn_guarded(command).map_err(|error| NotStarted::Spawn {
+                program: command.program.display().to_string(),
+                error,
+            })?;
         let (to_writer, lines) = mpsc::channel();
         let (to_us, from_reader) = mpsc::sync_channel(UNTAKEN);
         let mut events = Events {
@@ -161,6 +168,7 @@ impl<M: Message> Worker<M> {
         let mut process = Process {
             child,
             stderr: Tail::of(stderr),
+            own_folder,
         };
         if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
             thread::spawn(move || write_lines(stdin, &lines));
@@ -249,6 +257,29 @@ impl<M> Events<M> {
     }
 }
 
+/// Starts a process, in a folder of its own for temporary files if it is to have one.
+fn spawn_guarded(command: &WorkerCommand) -> io::Result<(Child, Option<OwnFolder>)> {
+    if !command.has_folder {
+        return Ok((spawn(command)?, None));
+    }
+    #[cfg(target_os = "linux")]
+    adopt_grandchildren()?;
+    let folder = own_folder::new()?;
+    let mut command = command.clone();
+    command
+        .environment
+        .push(("TMPDIR".into(), folder.path().into()));
+    let mut child = spawn(&command)?;
+    match OwnFolder::guard(folder, &child) {
+        Ok(folder) => Ok((child, Some(folder))),
+        Err(error) => {
+            kill(&mut child);
+            child.wait()?;
+            Err(error)
+        }
+    }
+}
+
 /// Starts a process with pipes to it, as the leader of a group of its own.
 pub(super) fn spawn(command: &WorkerCommand) -> io::Result<Child> {
     let mut process = Command::new(&command.program);
@@ -276,6 +307,7 @@ pub(super) fn spawn(command: &WorkerCommand) -> io::Result<Child> {
 struct Process {
     child: Child,
     stderr: Tail,
+    own_folder: Option<OwnFolder>,
 }
 
 impl Process {
@@ -329,6 +361,32 @@ impl Drop for Process {
         kill(&mut self.child);
         // Killed, it cannot linger; were it not reaped it would stay as a zombie.
         let _ = self.child.wait();
+        #[cfg(target_os = "linux")]
+        reap_group(&self.child);
+        // Nobody writes to it any more.
+        self.own_folder = None;
+    }
+}
+
+/// Has processes handed to this one that a child has started and left behind: whoever else they were handed to might not
+/// reap them.
+#[cfg(target_os = "linux")]
+fn adopt_grandchildren() -> io::Result<()> {
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    Ok(())
+}
+
+/// Reaps what is left of the group of a child that has been killed with its group.
+#[cfg(target_os = "linux")]
+fn reap_group(child: &Child) {
+    use rustix::process::{Pid, WaitOptions, test_kill_process_group, waitpgid};
+    let group = Pid::from_child(child);
+    let deadline = Instant::now() + GRACE;
+    // Each is handed over only once its parent has ended.
+    while test_kill_process_group(group).is_ok() && Instant::now() < deadline {
+        if !matches!(waitpgid(group, WaitOptions::NOHANG), Ok(Some(_))) {
+            thread::sleep(Duration::from_millis(1));
+        }
     }
 }
 

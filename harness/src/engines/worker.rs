@@ -5,8 +5,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::browser::BrowserError;
 use super::protocol::{self, Question};
-use super::{EngineSpec, UnknownEngine};
+use super::{Engine, UnknownEngine};
 
 /// What `crosscheck worker` is told.
 #[derive(Debug, Clone, clap::Args)]
@@ -31,6 +32,9 @@ pub enum WorkerError {
     /// It is a program of its own.
     #[error("the engine is a program of its own, and needs no worker")]
     NotInProcess,
+    /// The browser is of no more use.
+    #[error(transparent)]
+    Browser(#[from] BrowserError),
     /// Reading the questions or writing the answers failed.
     #[error("cannot talk to the parent process: {0}")]
     Io(#[from] io::Error),
@@ -60,7 +64,10 @@ pub fn run(arguments: &WorkerArguments) -> Result<(), WorkerError> {
         &arguments.engine,
         arguments.memory,
         arguments.stack,
-        move || serve(&spec),
+        move || match spec.as_browser() {
+            Some(browser) => browser.serve(),
+            None => serve(spec.engine().ok_or(WorkerError::NotInProcess)?),
+        },
     )
 }
 
@@ -91,8 +98,7 @@ pub(crate) fn within_limits(
 }
 
 /// Reads, answers and writes until stdin ends.
-fn serve(spec: &EngineSpec) -> Result<(), WorkerError> {
-    let mut engine = spec.engine().ok_or(WorkerError::NotInProcess)?;
+fn serve(mut engine: Box<dyn Engine>) -> Result<(), WorkerError> {
     let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
     let mut line = Vec::new();
     let mut number = 0;
@@ -103,7 +109,7 @@ fn serve(spec: &EngineSpec) -> Result<(), WorkerError> {
             message,
         })?;
         let answer = match question {
-            Question::Hello => protocol::write_hello(&engine.about()),
+            Question::Hello => protocol::write_hello(&engine.about(), None),
             Question::Ask(request) => {
                 let start = Instant::now();
                 let answer = engine.answer(&request.input);

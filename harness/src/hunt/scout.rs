@@ -227,6 +227,7 @@ fn serve(arguments: &ScoutArguments) -> Result<(), WorkerError> {
         if line_number == 1 {
             out.write_all(&protocol::write_hello(
                 &standard::Standard::default().about(),
+                None,
             ))?;
             out.flush()?;
             continue;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::{Adapter, RECORD, source};
-use crate::engines::{About, EngineUnavailable, Limits, Pool, WorkerCommand};
+use crate::engines::{About, EngineUnavailable, Limits, Pool, WorkerCommand, program};
 use crate::files::{WriteError, make_folder};
 
 /// Why an engine could not be installed.
@@ -55,16 +55,11 @@ fn missing_programs(adapter: &Adapter) -> Vec<String> {
         .into_iter()
         .chain([adapter.command.clone()])
         .filter_map(|command| command.into_iter().next())
-        .filter(|program| !program.contains('/') && !is_on_path(program))
+        .filter(|program| !program.contains('/') && program::find(program).is_none())
         .collect();
     programs.sort();
     programs.dedup();
     programs
-}
-
-fn is_on_path(program: &str) -> bool {
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&path).any(|folder| folder.join(program).is_file())
 }
 
 impl Adapter {

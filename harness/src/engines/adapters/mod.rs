@@ -15,7 +15,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{EngineSpec, WorkerCommand};
+use super::{EngineKind, EngineSpec, WorkerCommand};
 
 pub use install::{InstallError, Installed, install};
 
@@ -87,7 +87,9 @@ impl Adapter {
     pub fn spec(&self) -> EngineSpec {
         match self.installed() {
             Ok(command) => EngineSpec::process(&self.name, &self.family, command),
-            Err(remedy) => EngineSpec::missing(&self.name, &self.family, remedy),
+            Err(remedy) => {
+                EngineSpec::missing(&self.name, &self.family, EngineKind::Process, remedy)
+            }
         }
     }
 

@@ -1,0 +1,304 @@
+//! Browsers: the DOM's parsing interfaces, asked by a script in a page.
+//!
+//! The page speaks the engine protocol, a few hundred questions at once, and the worker carries them there and the
+//! answers back: `page.js` is the engine. Documents are parsed by `DOMParser` where scripting is off, and
+//! written into a frame where it is on; fragments by `innerHTML`. The page's policy keeps whatever is parsed from
+//! running or loading anything, and the browser has no way to the network.
+
+mod chromium;
+mod firefox;
+mod webkit;
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+use std::io::{self, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::Child;
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+use super::protocol::{self, Question};
+use super::worker::WorkerError;
+use super::{About, Capability, EngineKind, EngineSpec, program};
+
+/// A page that answers questions.
+///
+/// What it holds comes before its policy, which then keeps scripts of what it parses from running. Scripting is on
+/// all the same, which a sandbox would turn off.
+const PAGE: [&str; 3] = [
+    "<!DOCTYPE html><meta charset=utf-8><script>",
+    include_str!("page.js"),
+    "</script><meta http-equiv=Content-Security-Policy content=\"default-src 'none'\"><body>",
+];
+
+/// After so many questions the page is opened anew: what it has parsed is not all given back before.
+const QUESTIONS_OF_A_PAGE: usize = 5_000;
+
+/// How many questions the worker likes to have on their way: as many as the page has at once, and as many again to
+/// be read meanwhile.
+const WINDOW: usize = 512;
+
+/// A browser that can be asked.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Kind {
+    name: &'static str,
+    family: &'static str,
+    /// The names its program may have.
+    programs: &'static [&'static str],
+    /// Other programs it needs.
+    needs: &'static [&'static str],
+    /// The Debian packages that bring it.
+    debian: &'static str,
+    start: fn(&Installed<'_>) -> Result<Box<dyn Browser>, BrowserError>,
+}
+
+/// The browsers there may be.
+const KINDS: [Kind; 3] = [chromium::KIND, firefox::KIND, webkit::KIND];
+
+/// What a browser is started with.
+struct Installed<'a> {
+    program: &'a Path,
+    /// The folder that is its own: for its profile and whatever else it writes.
+    folder: &'a Path,
+}
+
+/// A running browser, which is killed when dropped.
+trait Browser {
+    /// Its version.
+    fn version(&self) -> &str;
+
+    /// Opens a page, in place of the one there was.
+    fn open(&mut self, url: &str) -> Result<(), BrowserError>;
+
+    /// Calls the page's `answerAll` with this string; the string it returns.
+    fn answer_all(&mut self, questions: &str) -> Result<String, BrowserError>;
+}
+
+/// The browser is of no more use.
+#[derive(Debug, thiserror::Error)]
+pub enum BrowserError {
+    /// It is not there.
+    #[error("{0} is not there")]
+    NotThere(&'static str),
+    /// It cannot be started, or talking to it fails.
+    #[error("{what}: {error}")]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// What came of it.
+        error: io::Error,
+    },
+    /// It has ended.
+    #[error("the browser has ended: {0}")]
+    Ended(String),
+    /// The process of the page has ended.
+    #[error("the page has crashed")]
+    PageCrashed,
+    /// It says that something failed, or what it says is not understood.
+    #[error("{0}")]
+    Said(String),
+}
+
+/// To tell what was tried when it fails.
+fn trying(what: &'static str) -> impl FnOnce(io::Error) -> BrowserError {
+    move |error| BrowserError::Io { what, error }
+}
+
+/// A browser's process, which is killed and reaped when dropped.
+struct Process(Child);
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended before.
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// How a browser ended that says nothing any more.
+fn ended(process: &mut Process) -> BrowserError {
+    // It has closed its end, and is to end if it has not.
+    let status = process.0.wait();
+    BrowserError::Ended(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
+}
+
+/// The text at this JSON pointer of what the browser says.
+fn text<'v>(said: &'v Value, pointer: &str) -> Result<&'v str, BrowserError> {
+    let text = said.pointer(pointer).and_then(Value::as_str);
+    text.ok_or_else(|| BrowserError::Said(format!("no text at {pointer} in {said}")))
+}
+
+/// The browsers, be they here or not.
+pub(super) fn all() -> impl Iterator<Item = EngineSpec> {
+    KINDS.into_iter().map(|kind| match kind.program() {
+        Some(_) => EngineSpec::browser(kind),
+        None => {
+            let packages = kind.debian;
+            let remedy = format!(
+                "not installed; on Debian bring it with: sudo apt-get install --no-install-recommends {packages}"
+            );
+            EngineSpec::missing(kind.name, kind.family, EngineKind::Browser, remedy)
+        }
+    })
+}
+
+impl Kind {
+    pub(super) fn name(&self) -> &'static str {
+        self.name
+    }
+
+    pub(super) fn family(&self) -> &'static str {
+        self.family
+    }
+
+    /// The browser's program, if all is there that it needs.
+    fn program(&self) -> Option<PathBuf> {
+        if self.needs.iter().any(|name| program::find(name).is_none()) {
+            return None;
+        }
+        self.programs.iter().find_map(|name| program::find(name))
+    }
+
+    fn about(&self, version: &str) -> About {
+        let cannot = [
+            (Capability::Tokens, "a browser shows no tokens"),
+            (Capability::Errors, "a browser reports no parse errors"),
+            (Capability::TreeErrors, "a browser reports no parse errors"),
+            (
+                Capability::Mode,
+                "`compatMode` does not tell limited-quirks mode from no-quirks mode",
+            ),
+            (Capability::Bytes, "the page is given text"),
+            (Capability::Encoding, "the page is given text"),
+            (Capability::Serialise, "the page is asked for trees only"),
+        ];
+        let cannot = cannot.map(|(capability, reason)| (capability.name(), reason));
+        let depth = ("depth", "deeper than 512 elements, they become siblings");
+        let texts = |(what, reason): (&str, &str)| (what.to_owned(), reason.to_owned());
+        About {
+            name: self.name.to_owned(),
+            version: version.to_owned(),
+            language: "C++".to_owned(),
+            can: vec![
+                Capability::Document,
+                Capability::Fragment,
+                Capability::Scripting,
+                Capability::Surrogates,
+            ],
+            cannot: cannot
+                .into_iter()
+                .chain([depth])
+                .map(texts)
+                .collect::<BTreeMap<_, _>>(),
+        }
+    }
+
+    /// Starts the browser and answers questions until stdin ends.
+    ///
+    /// # Errors
+    /// When the browser cannot be started or fails, the parent talks nonsense, or stdin or stdout fail.
+    pub(super) fn serve(&self) -> Result<(), WorkerError> {
+        let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
+        let mut line = Vec::new();
+        let longest = protocol::longest_line(true);
+        if !protocol::read_line(&mut stdin, &mut line, longest)? {
+            return Ok(());
+        }
+        let first = protocol::read_question(&line).and_then(|question| match question {
+            Question::Hello => Ok(()),
+            Question::Ask(_) => Err("expected a hello".to_owned()),
+        });
+        first.map_err(|message| WorkerError::Protocol { line: 1, message })?;
+        let mut page = Page::open(self)?;
+        let about = self.about(page.browser.version());
+        put(&protocol::write_hello(&about, Some(WINDOW)))?;
+        // The page reads the questions, so they are handed on as they are.
+        while let Some(questions) = read_questions(&mut stdin, &mut line)? {
+            let mut answers = page.answer_all(&questions)?;
+            answers.push('\n');
+            put(answers.as_bytes())?;
+        }
+        Ok(())
+    }
+}
+
+/// Waits for a question, and takes those that have come with it. `None` at the end.
+fn read_questions(
+    stdin: &mut BufReader<io::Stdin>,
+    line: &mut Vec<u8>,
+) -> Result<Option<Vec<String>>, io::Error> {
+    let mut questions = Vec::new();
+    while questions.is_empty() || stdin.buffer().contains(&b'\n') {
+        if !protocol::read_line(stdin, line, protocol::longest_line(true))? {
+            break;
+        }
+        let question = String::from_utf8(std::mem::take(line))
+            .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
+        questions.push(question);
+    }
+    Ok((!questions.is_empty()).then_some(questions))
+}
+
+fn put(bytes: &[u8]) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    stdout.write_all(bytes)?;
+    stdout.flush()
+}
+
+/// The `file:` URL of a file.
+fn file_url(file: &Path) -> String {
+    let mut url = "file://".to_owned();
+    for &byte in file.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'/' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
+                url.push(char::from(byte));
+            }
+            _ => {
+                let _ = write!(url, "%{byte:02X}");
+            }
+        }
+    }
+    url
+}
+
+/// A browser with the page that answers.
+struct Page {
+    browser: Box<dyn Browser>,
+    /// Removed after the browser has ended.
+    _folder: TempDir,
+    url: String,
+    /// How many questions it has answered since it was opened.
+    answered: usize,
+}
+
+impl Page {
+    fn open(kind: &Kind) -> Result<Self, BrowserError> {
+        let program = kind.program().ok_or(BrowserError::NotThere(kind.name))?;
+        // The supervisor gives this process a folder for all its temporary files, and removes that too.
+        let folder = tempfile::tempdir().map_err(trying("cannot make a folder for the profile"))?;
+        let file = folder.path().join("page.html");
+        fs::write(&file, PAGE.concat()).map_err(trying("cannot write the page"))?;
+        let mut page = Self {
+            browser: (kind.start)(&Installed {
+                program: &program,
+                folder: folder.path(),
+            })?,
+            _folder: folder,
+            url: file_url(&file),
+            answered: 0,
+        };
+        page.browser.open(&page.url)?;
+        Ok(page)
+    }
+
+    fn answer_all(&mut self, questions: &[String]) -> Result<String, BrowserError> {
+        if self.answered >= QUESTIONS_OF_A_PAGE {
+            self.browser.open(&self.url)?;
+            self.answered = 0;
+        }
+        self.answered += questions.len();
+        self.browser.answer_all(&questions.join("\n"))
+    }
+}

@@ -1,0 +1,12 @@
+//! Programs on the PATH.
+
+use std::env;
+use std::path::PathBuf;
+
+/// The file of the program of this name, if the PATH has it.
+pub(super) fn find(name: &str) -> Option<PathBuf> {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path)
+        .map(|folder| folder.join(name))
+        .find(|file| file.is_file())
+}
