@@ -176,7 +176,10 @@ impl Browser for Chromium {
     fn answer_all(&mut self, questions: &str) -> Result<String, BrowserError> {
         // JSON is JavaScript.
         let expression = format!("answerAll({})", json!(questions));
-        let evaluated = self.call("Runtime.evaluate", json!({"expression": expression}))?;
+        let evaluated = self.call(
+            "Runtime.evaluate",
+            json!({"expression": expression, "awaitPromise": true}),
+        )?;
         if evaluated.get("exceptionDetails").is_some() {
             let stack = text(&evaluated, "/exceptionDetails/exception/description")?;
             let exception = stack.lines().next().unwrap_or(stack);

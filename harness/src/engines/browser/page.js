@@ -17,6 +17,7 @@ globalThis.answerAll = (() => {
   const content = getter(HTMLTemplateElement, "content");
   const readyState = getter(Document, "readyState");
   const { open, write, close } = Document.prototype;
+  const { addEventListener } = EventTarget.prototype;
 
   const HTML = "http://www.w3.org/1999/xhtml";
   const namespaces = new Map([
@@ -111,13 +112,20 @@ globalThis.answerAll = (() => {
     return frame.contentDocument;
   }
 
-  function parseDocument(html, scripting) {
+  // Firefox waits for scripts from elsewhere even though the policy forbids them: what it was given is parsed a little
+  // later.
+  const parsed = (live) =>
+    new Promise((resolve) => {
+      addEventListener.call(live, "readystatechange", resolve, { once: true });
+    });
+
+  async function parseDocument(html, scripting) {
     if (!scripting) return new DOMParser().parseFromString(html, "text/html");
     const live = liveDocument();
     open.call(live);
     write.call(live, html);
     close.call(live);
-    if (readyState(live) === "loading") throw new Error("the parser waits for something");
+    if (readyState(live) === "loading") await parsed(live);
     return live;
   }
 
@@ -130,7 +138,7 @@ globalThis.answerAll = (() => {
     return namespace === HTML && name === "template" ? content(element) : element;
   }
 
-  function answer({ id, html, context, scripting }) {
+  async function answer({ id, html, context, scripting }) {
     if (context !== null) return { id, nodes: nodesBelow(parseFragment(html, context, scripting)) };
     if (scripting && /shadowrootmode/i.test(html)) {
       return {
@@ -138,13 +146,14 @@ globalThis.answerAll = (() => {
         unsupported: "shadow roots: a document with scripting is written into a frame, where templates declare them",
       };
     }
-    return { id, nodes: nodesBelow(parseDocument(html, scripting)) };
+    return { id, nodes: nodesBelow(await parseDocument(html, scripting)) };
   }
 
-  return (questions) => {
-    const answers = questions.split("\n").map((line) => JSON.stringify(answer(JSON.parse(line))));
+  return async (questions) => {
+    const answers = [];
+    for (const line of questions.split("\n")) answers.push(JSON.stringify(await answer(JSON.parse(line))));
     // Nothing that was written into the frame is to go on there.
-    if (frame !== null) parseDocument("", true);
+    if (frame !== null) await parseDocument("", true);
     return answers.join("\n");
   };
 })();
