@@ -16,6 +16,7 @@ use common::{ask, dump, limits, pool, worker};
 use crosscheck::engines::fake::TRIGGER;
 use crosscheck::engines::{Answer, Limits, Outcome, Pool, WorkerCommand};
 use crosscheck::input::Input;
+use rustix::process::{Pid, test_kill_process};
 
 /// Introduces itself; `read_question` reads a question and leaves its number in `id`, `answer` answers it.
 const PRELUDE: &str = r#"
@@ -318,6 +319,38 @@ fn what_an_engine_started_ends_with_it() {
     assert!(grows(&file));
     drop(pool);
     assert!(!grows(&file));
+}
+
+/// What is not reaped can still be sent signals.
+#[test]
+fn what_was_lost_is_reaped() {
+    for fault in [
+        "kill -KILL $$",
+        "kill -STOP $$",
+        "exec >&-; sleep 60",
+        "exit 3",
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let pids = folder.path().join("pids");
+        let faulty = format!(
+            "echo $$ >> '{}'; hello; while read_question; do case $line in *'>1\"'*) {fault};; *) answer $id;; esac; \
+             done",
+            pids.display()
+        );
+        let pool = script(&faulty, impatient(), 1);
+        assert_eq!(lost(&pool, &documents(3)).len(), 1, "{fault}");
+        // The last one lives, and waits for more to do.
+        let pids = std::fs::read_to_string(&pids).unwrap();
+        let mut pids: Vec<&str> = pids.lines().collect();
+        assert!(pids.pop().is_some_and(is_there), "{fault}");
+        assert_eq!(pids.len(), 2, "asked with others, and alone: {fault}");
+        assert!(!pids.into_iter().any(is_there), "{fault}");
+    }
+}
+
+fn is_there(pid: &str) -> bool {
+    let pid = Pid::from_raw(pid.parse().unwrap()).unwrap();
+    test_kill_process(pid).is_ok()
 }
 
 #[test]

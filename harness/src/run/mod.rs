@@ -53,9 +53,9 @@ pub trait Progress {
 /// Why nothing was run.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
-    /// An engine cannot be asked at all.
-    #[error(transparent)]
-    Engine(#[from] EngineUnavailable),
+    /// No engine can be asked at all.
+    #[error("{}", lines(.0))]
+    Engines(Vec<EngineUnavailable>),
     /// The expectations are not as they must be.
     #[error("{}", lines(.0))]
     Expectations(Vec<FileError>),
@@ -71,7 +71,7 @@ pub enum RunError {
     },
 }
 
-fn lines(errors: &[FileError]) -> String {
+fn lines(errors: &[impl ToString]) -> String {
     let lines: Vec<_> = errors.iter().map(ToString::to_string).collect();
     lines.join("\n")
 }
@@ -101,27 +101,27 @@ pub fn expectations_file(folder: &Path, engine: &str) -> PathBuf {
     folder.join(format!("{engine}.toml"))
 }
 
-/// Runs suites through engines. What cannot be read is told in the report and the rest is run. After `cancel` is set
-/// the report has what was found until then and is not complete.
+/// Runs suites through engines. What cannot be read and who cannot be asked is told in the report, and the rest is run.
+/// After `cancel` is set the report has what was found until then and is not complete.
 ///
 /// # Errors
-/// When an engine cannot be started, expectations are malformed, or the filter leaves nothing.
+/// When no engine can be started, expectations are malformed, or the filter leaves nothing.
 pub fn run(
     options: &RunOptions,
     progress: &mut dyn Progress,
     cancel: &AtomicBool,
 ) -> Result<Run, RunError> {
     let start = Instant::now();
-    let engines = options
-        .engines
-        .iter()
-        .map(|spec| Contestant::new(spec, options))
-        .collect::<Result<Vec<_>, _>>()?;
+    let (engines, missing) = contestants(options)?;
     let discovered = discover(&options.paths, options.suite_kind);
     let cases = selected(&discovered, options.filter.as_deref())?;
     let mut run = Run {
         report: RunReport {
-            problems: discovered.errors.iter().map(problem).collect(),
+            problems: missing
+                .iter()
+                .map(|missing| of_engine(format!("{missing}; its checks were not run")))
+                .chain(discovered.errors.iter().map(problem))
+                .collect(),
             complete: true,
             ..RunReport::default()
         },
@@ -162,6 +162,55 @@ pub fn problem(error: &FileError) -> Problem {
     }
 }
 
+/// What is wrong with an engine, as results tell it.
+fn of_engine(message: String) -> Problem {
+    Problem {
+        file: None,
+        line: None,
+        message,
+    }
+}
+
+/// The engines that take part, and those that cannot be asked: one at least takes part.
+fn contestants(
+    options: &RunOptions,
+) -> Result<(Vec<Contestant>, Vec<EngineUnavailable>), RunError> {
+    let mut there = Vec::new();
+    let mut missing = Vec::new();
+    for spec in &options.engines {
+        let expectations = expectations(spec, options)?;
+        let worker = options.worker.clone();
+        let pool = Pool::new(spec, options.limits.clone(), options.jobs, worker);
+        match pool.about() {
+            Ok(about) => there.push(Contestant {
+                about,
+                pool,
+                name: spec.name.clone(),
+                edition: spec.edition(),
+                expectations,
+            }),
+            Err(unavailable) => missing.push(unavailable),
+        }
+    }
+    match there.is_empty() {
+        true => Err(RunError::Engines(missing)),
+        false => Ok((there, missing)),
+    }
+}
+
+/// What is expected of an engine, and the file that says so.
+fn expectations(
+    spec: &EngineSpec,
+    options: &RunOptions,
+) -> Result<Option<(PathBuf, Expectations)>, RunError> {
+    let Some(folder) = &options.expectations else {
+        return Ok(None);
+    };
+    let path = expectations_file(folder, &spec.name);
+    let expectations = Expectations::load(&path).map_err(RunError::Expectations)?;
+    Ok(Some((path, expectations)))
+}
+
 /// An engine that takes part in a run.
 struct Contestant {
     pool: Pool,
@@ -172,26 +221,6 @@ struct Contestant {
 }
 
 impl Contestant {
-    fn new(spec: &EngineSpec, options: &RunOptions) -> Result<Self, RunError> {
-        let expectations = match &options.expectations {
-            Some(folder) => {
-                let path = expectations_file(folder, &spec.name);
-                let expectations = Expectations::load(&path).map_err(RunError::Expectations)?;
-                Some((path, expectations))
-            }
-            None => None,
-        };
-        let worker = options.worker.clone();
-        let pool = Pool::new(spec, options.limits.clone(), options.jobs, worker);
-        Ok(Self {
-            about: pool.about()?,
-            pool,
-            name: spec.name.clone(),
-            edition: spec.edition(),
-            expectations,
-        })
-    }
-
     fn run(
         self,
         cases: &[Case<'_>],
@@ -215,11 +244,8 @@ impl Contestant {
             cancel,
         );
         if let Some(unavailable) = gave_up {
-            run.report.problems.push(Problem {
-                file: None,
-                line: None,
-                message: format!("{unavailable}; its other checks were not run"),
-            });
+            let message = format!("{unavailable}; its other checks were not run");
+            run.report.problems.push(of_engine(message));
         } else {
             run.report.complete &= judgements.iter().all(Option::is_some);
         }

@@ -9,6 +9,7 @@ mod parsed;
 mod results;
 mod serialised;
 mod settings;
+mod under_fire;
 mod watched;
 mod wrong_use;
 
