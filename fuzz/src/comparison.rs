@@ -21,7 +21,8 @@ static KNOWN: LazyLock<Triage> = LazyLock::new(|| {
         .ok()
         .filter(|folder| folder.is_dir())
         .unwrap_or_else(here);
-    Triage::knowing(record::known(&folder).unwrap_or_else(|error| panic!("{error}")))
+    let known = record::known(&folder).unwrap_or_else(|error| panic!("{error}"));
+    Triage::knowing(vec![Oracle::Trees], known)
 });
 
 /// Panics where an engine makes another tree than the standard's for a reason that is not on record. The clauses that are

@@ -86,6 +86,21 @@ pub enum Task {
     Serialise(Serialise),
 }
 
+impl Task {
+    /// To serialise what this parses; `None` for what makes no tree.
+    pub fn serialised(&self) -> Option<Self> {
+        match self {
+            Self::Tree { context, scripting } => Some(Self::Serialise(Serialise {
+                context: context.clone(),
+                scripting: *scripting,
+                ..Serialise::default()
+            })),
+            Self::Serialise(task) => Some(Self::Serialise(task.clone())),
+            Self::Tokens { .. } | Self::Encoding => None,
+        }
+    }
+}
+
 /// How a tree is to be serialised.
 /// <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]

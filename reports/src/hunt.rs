@@ -23,12 +23,24 @@ pub struct HuntReport {
     pub combined: usize,
     /// How many have root causes that were known from the beginning.
     pub masked: usize,
+    /// How often another property did not hold only because of root causes.
+    pub consequences: usize,
     /// One for each root cause, and one for each other property that does not hold; the most frequent first.
     pub divergences: Vec<DivergenceEntry>,
     /// How long it took.
     pub seconds: f64,
     /// How long minimising and explaining took, while others asked engines.
     pub triage_seconds: f64,
+}
+
+impl HuntReport {
+    /// How long the smallest documents are, in the middle: half are at most so long, in bytes. `None` if there are none.
+    pub fn median_length(&self) -> Option<usize> {
+        let mut lengths: Vec<usize> = self.divergences.iter().map(|found| found.length).collect();
+        lengths.sort_unstable();
+        let middle = lengths.len().checked_sub(1)? / 2;
+        lengths.get(middle).copied()
+    }
 }
 
 impl Body for HuntReport {

@@ -27,9 +27,11 @@ pub(super) static FAMILIES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| 
             .collect();
         names.into_iter().collect::<Vec<_>>()
     };
+    let select = SELECT.to_vec();
     let mut families: Vec<Vec<&str>> = lists
         .chain(rows)
         .map(spelled)
+        .chain([select])
         .filter(|family| !family.is_empty())
         .collect();
     families.sort();
@@ -38,6 +40,9 @@ pub(super) static FAMILIES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| 
     families.push(all.into_iter().collect());
     families
 });
+
+/// What a select shows is cloned into an element that stands on no list.
+const SELECT: [&str; 5] = ["button", "option", "p", "select", "selectedcontent"];
 
 /// Names that no rule is about.
 const ORDINARY: [&str; 3] = ["span", "x-y", "mrow"];

@@ -2,7 +2,7 @@
 
 use arbitrary::Unstructured;
 
-use super::{BYTES, Generator, Soup, exhaustive, mutation};
+use super::{BYTES, Form, Generator, Soup, exhaustive, mutation};
 
 /// Which generator makes which documents, as often as it stands here. Soup finds most, and a known document that is
 /// changed what is next to it.
@@ -24,6 +24,10 @@ const WHEEL: [Generator; 16] = [
     Generator::Mutation,
     Generator::Conforming,
 ];
+
+/// One document in so many is for the serialiser as well: no divisor of the wheel's length, so that those of every
+/// generator come.
+const SERIALISED_EVERY: u64 = 31;
 
 /// Endless documents of all generators. A document goes by seed and number, and by the documents that are known when it
 /// is made: changing those is what [`Generator::Mutation`] does here, once there are some.
@@ -54,6 +58,16 @@ impl Mix {
 
     /// The document of this number, where the first `known` documents are known.
     pub fn document(&self, number: u64, known: usize) -> Soup {
+        let soup = self.parsed(number, known);
+        let serialised = soup.task.serialised().filter(|_| soup.form == Form::Text);
+        match serialised {
+            Some(task) if number % SERIALISED_EVERY == 0 => Soup { task, ..soup },
+            _ => soup,
+        }
+    }
+
+    /// The document, to be parsed.
+    fn parsed(&self, number: u64, known: usize) -> Soup {
         let turns = number / self.wheel.len() as u64;
         let place = (number % self.wheel.len() as u64) as usize;
         let generator = self.wheel[place];
@@ -108,7 +122,7 @@ mod tests {
         }
         let is_bytes = |mix: &Mix| {
             let mut documents = (0..64).map(|number| mix.document(number, 0));
-            documents.any(|soup| soup.form != super::super::Form::Text)
+            documents.any(|soup| soup.form != Form::Text)
         };
         assert!(is_bytes(&Mix::new(1, true)));
         assert!(!is_bytes(&Mix::new(1, false)));

@@ -5,7 +5,7 @@ use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 use super::markup::tokens;
 use super::tag_soup;
-use crate::input::{Input, Source, Task};
+use crate::input::{Context, Input, Serialise, Source, Task};
 
 /// What added to a surrogate gives the character of the private-use plane 15 that stands for it in a piece.
 const STAND_IN: u32 = 0xF_0000;
@@ -142,22 +142,31 @@ impl Soup {
 /// Simpler tasks to try, the simplest first.
 fn simpler(task: &Task) -> Vec<Task> {
     match task {
-        Task::Tree { context, scripting } => {
-            let context_free = [None, context.clone()];
-            let tasks = context_free.into_iter().flat_map(|context| {
-                [false, true].map(|scripting| Task::Tree {
-                    context: context.clone(),
+        Task::Tree { context, scripting } => simpler_surroundings(context, *scripting)
+            .map(|(context, scripting)| Task::Tree { context, scripting })
+            .collect(),
+        Task::Serialise(serialise) => simpler_surroundings(&serialise.context, serialise.scripting)
+            .map(|(context, scripting)| {
+                Task::Serialise(Serialise {
+                    context,
                     scripting,
+                    ..serialise.clone()
                 })
-            });
-            let this = Task::Tree {
-                context: context.clone(),
-                scripting: *scripting,
-            };
-            tasks.take_while(|task| *task != this).collect()
-        }
-        _ => Vec::new(),
+            })
+            .collect(),
+        Task::Tokens { .. } | Task::Encoding => Vec::new(),
     }
+}
+
+/// A document rather than a fragment, scripting off rather than on: all that is simpler than this.
+fn simpler_surroundings(
+    context: &Option<Context>,
+    scripting: bool,
+) -> impl Iterator<Item = (Option<Context>, bool)> {
+    let all = [None, context.clone()].into_iter();
+    let all = all.flat_map(|context| [false, true].map(|scripting| (context.clone(), scripting)));
+    let this = (context.clone(), scripting);
+    all.take_while(move |surroundings| *surroundings != this)
 }
 
 impl<'a> Arbitrary<'a> for Soup {

@@ -30,13 +30,29 @@ pub struct Divergence {
 /// What has been found.
 #[derive(Debug, Default)]
 pub struct Findings {
-    known: BTreeMap<(String, Oracle, Finding), Divergence>,
+    known: BTreeMap<(String, Oracle, Finding), (Who, Divergence)>,
 }
 
 impl Findings {
     /// The divergences, by engine and oracle.
     pub fn divergences(&self) -> impl Iterator<Item = &Divergence> {
-        self.known.values()
+        self.known.values().map(|(_, divergence)| divergence)
+    }
+
+    /// The same with whom it is of.
+    pub(super) fn into_divergences(self) -> impl Iterator<Item = (Who, Divergence)> {
+        self.known.into_values()
+    }
+
+    pub(super) fn add(&mut self, who: Who, divergence: Divergence) {
+        let Divergence {
+            engine,
+            oracle,
+            finding,
+            ..
+        } = divergence.clone();
+        self.known
+            .insert((engine, oracle, finding), (who, divergence));
     }
 
     /// How many there are.
@@ -65,7 +81,7 @@ impl Findings {
     ) -> Result<(), EngineUnavailable> {
         let engine = judge.name(who).to_owned();
         let key = (engine.clone(), oracle, finding.clone());
-        if let Some(known) = self.known.get_mut(&key) {
+        if let Some((_, known)) = self.known.get_mut(&key) {
             known.count += 1;
             return Ok(());
         }
@@ -83,7 +99,7 @@ impl Findings {
             soup: small,
             count: 1,
         };
-        self.known.insert(key, divergence);
+        self.known.insert(key, (who, divergence));
         Ok(())
     }
 }

@@ -18,7 +18,7 @@ const PROPERTY_EVERY: u64 = 32;
 /// Which oracles judge.
 #[derive(Debug, Clone)]
 pub(super) struct Jury {
-    comparisons: Vec<Oracle>,
+    pub(super) comparisons: Vec<Oracle>,
     properties: Vec<Oracle>,
     faults: bool,
     /// Whether all properties are judged on every document.
@@ -259,6 +259,32 @@ impl Judge {
             found.extend(fault.clone().map(Finding::departure));
         }
         (found, fault)
+    }
+
+    /// Where a party departs from the standard on what an oracle asks about an input: the questions, with its answers.
+    pub(super) fn departures(
+        &self,
+        oracle: Oracle,
+        place: usize,
+        input: &Input,
+        ask: &mut dyn FnMut(usize, &Input) -> Outcome,
+    ) -> Vec<(Oracle, Input, Answer)> {
+        let mut departures = Vec::new();
+        let mut listen = |place: usize, question: &Input| {
+            let outcome = ask(place, question);
+            if let (Ok(standard), Outcome::Answer(answer)) =
+                (answer_of_standard(question), &outcome)
+            {
+                let mut comparisons = self.jury.comparisons.iter().copied();
+                let departs = |oracle: &Oracle| oracle.compare(&standard, answer).is_some();
+                let departure = comparisons.find(departs);
+                departures
+                    .extend(departure.map(|oracle| (oracle, question.clone(), answer.clone())));
+            }
+            outcome
+        };
+        self.question(oracle, Who::Other(place), input, &mut listen);
+        departures
     }
 
     /// What an engine is called.

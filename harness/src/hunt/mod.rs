@@ -19,6 +19,7 @@ use std::time::{Duration, Instant};
 
 use crate::engines::{self, Answer, EngineSpec, EngineUnavailable, Limits, Outcome, WorkerCommand};
 use crate::generate::Soup;
+use crate::input::Input;
 use crate::oracles::Oracle;
 use crate::triage::{Cause, RootCause, Triage};
 
@@ -30,7 +31,7 @@ pub(crate) use report::reproduce;
 pub use standing::Standing;
 
 use guide::Shelf;
-use judge::{Judge, Jury, Note};
+use judge::{Judge, Jury, Note, Who, unanswered};
 use scouts::Scouts;
 
 /// What to hunt with.
@@ -85,6 +86,8 @@ pub struct Hunt {
     pub triage: Triage,
     /// What else was found.
     pub findings: Findings,
+    /// How often a property did not hold of an engine only because of root causes that are told of.
+    pub consequences: usize,
     /// The root causes, each with how the engines stand on its document.
     pub causes: Vec<(RootCause, Standing)>,
     /// The same of what else was found.
@@ -201,12 +204,13 @@ impl<'h> Inquest<'h> {
     fn new(options: &HuntOptions, panel: &'h Panel, jury: Jury, cancel: &'h AtomicBool) -> Self {
         let is_standard = |spec: &EngineSpec| spec.name == engines::standard::NAME;
         let judges_standard = options.engines.iter().any(is_standard);
+        let triage = Triage::knowing(jury.comparisons.clone(), options.known.iter().cloned());
         Self {
             panel,
             judge: Judge::new(jury, panel.parties(), judges_standard),
             cancel,
             hunt: Hunt {
-                triage: Triage::knowing(options.known.iter().cloned()),
+                triage,
                 ..Hunt::default()
             },
         }
@@ -252,6 +256,10 @@ impl<'h> Inquest<'h> {
                 .take(soup, round, self.panel, self.cancel)?;
         }
         for finding in note.findings {
+            if self.is_consequence(soup, finding.0, finding.1)? {
+                self.hunt.consequences += 1;
+                continue;
+            }
             let mut ask = |place: usize, input: &_| {
                 self.panel.answer(place, Clone::clone(input), self.cancel)
             };
@@ -262,11 +270,55 @@ impl<'h> Inquest<'h> {
         Ok(())
     }
 
+    /// Whether a property does not hold of an engine because of root causes that are known: on what the oracle asks the
+    /// engine departs from the standard, each time for one of these.
+    fn is_consequence(
+        &self,
+        soup: &Soup,
+        who: Who,
+        oracle: Oracle,
+    ) -> Result<bool, EngineUnavailable> {
+        let Who::Other(place) = who else {
+            return Ok(false);
+        };
+        let mut unavailable = None;
+        let mut ask = |place: usize, question: &Input| {
+            let answer = self.panel.answer(place, question.clone(), self.cancel);
+            answer.unwrap_or_else(|error| unanswered(&mut unavailable, error))
+        };
+        let departures = self
+            .judge
+            .departures(oracle, place, &soup.input(), &mut ask);
+        let engine = self.judge.name(who);
+        let triage = &self.hunt.triage;
+        let mut known = departures
+            .iter()
+            .map(|(oracle, input, answer)| triage.knows(engine, *oracle, input, answer));
+        let is_known = !departures.is_empty() && known.all(|is_known| is_known);
+        unavailable.map_or(Ok(is_known), Err)
+    }
+
+    /// Drops what was found before the root cause was known that it follows from.
+    fn drop_consequences(&mut self) -> Result<(), EngineUnavailable> {
+        let mut kept = Findings::default();
+        for (who, divergence) in std::mem::take(&mut self.hunt.findings).into_divergences() {
+            match self.is_consequence(&divergence.soup, who, divergence.oracle)? {
+                true => self.hunt.consequences += divergence.count,
+                false => kept.add(who, divergence),
+            }
+        }
+        self.hunt.findings = kept;
+        Ok(())
+    }
+
     fn end(mut self, start: Instant) -> Result<Hunt, EngineUnavailable> {
         let before = Instant::now();
+        let complete = !self.cancel.load(Ordering::Relaxed);
         self.hunt.triage.settle();
         // What was found before an interruption is told in full.
-        let (judge, panel, cancel) = (&self.judge, self.panel, &AtomicBool::new(false));
+        self.cancel = &NEVER;
+        self.drop_consequences()?;
+        let (judge, panel, cancel) = (&self.judge, self.panel, self.cancel);
         for cause in self.hunt.triage.causes() {
             let standing = Standing::of_cause(&cause, judge, panel, cancel)?;
             self.hunt.causes.push((cause, standing));
@@ -278,11 +330,14 @@ impl<'h> Inquest<'h> {
         self.hunt.triage_took += before.elapsed();
         Ok(Hunt {
             took: start.elapsed(),
-            complete: !self.cancel.load(Ordering::Relaxed),
+            complete,
             ..self.hunt
         })
     }
 }
+
+/// What nobody sets.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// The outcome of an engine that does not depart.
 fn agrees() -> Outcome {

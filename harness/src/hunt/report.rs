@@ -28,6 +28,7 @@ pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
         divergent: hunt.state.divergent,
         combined: hunt.triage.combined,
         masked: hunt.triage.masked(),
+        consequences: hunt.consequences,
         divergences,
         seconds: hunt.took.as_secs_f64(),
         triage_seconds: hunt.triage_took.as_secs_f64(),
@@ -85,7 +86,11 @@ fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntr
         Task::Tree { context, scripting } => {
             (context.as_ref().map(ToString::to_string), *scripting)
         }
-        _ => (None, false),
+        Task::Serialise(task) => (
+            task.context.as_ref().map(ToString::to_string),
+            task.scripting,
+        ),
+        Task::Tokens { .. } | Task::Encoding => (None, false),
     };
     DivergenceEntry {
         id: String::new(),

@@ -9,6 +9,7 @@ pub mod encoding;
 pub mod errors;
 pub mod fragment;
 pub mod growth;
+pub mod markup;
 pub mod mutation_xss;
 pub mod no_crash;
 pub mod round_trip;
@@ -75,6 +76,7 @@ oracles! {
     Tokens "tokens" "The engine makes the standard's tokens."
     Errors "errors" "The engine reports the standard's parse errors."
     Encoding "encoding" "The engine finds the standard's encoding of bytes."
+    Markup "markup" "The engine serialises what it parsed to the standard's markup."
     NoCrash "no-crash" "The engine answers: it does not crash, hang or talk nonsense."
     Chunking "chunking" "However the input is cut into pieces, the result is the same."
     RoundTrip "round-trip" "Serialised and parsed again, a tree is the same tree, but for named classes."
@@ -103,7 +105,7 @@ impl Oracle {
     pub const fn is_comparison(self) -> bool {
         matches!(
             self,
-            Self::Trees | Self::Tokens | Self::Errors | Self::Encoding
+            Self::Trees | Self::Tokens | Self::Errors | Self::Encoding | Self::Markup
         )
     }
 
@@ -115,6 +117,7 @@ impl Oracle {
             Self::Tokens => tokens::difference(standard, engine),
             Self::Errors => errors::difference(standard, engine),
             Self::Encoding => encoding::difference(standard, engine),
+            Self::Markup => markup::difference(standard, engine),
             _ => return None,
         };
         difference.unwrap_or_default()
@@ -135,6 +138,10 @@ impl Oracle {
         let found = match self {
             Self::Trees | Self::Tokens | Self::Errors | Self::Encoding => {
                 self.compare(&standard(input)?, &ask(input)?)
+            }
+            Self::Markup => {
+                let question = markup::question(input)?;
+                self.compare(&standard(&question)?, &ask(&question)?)
             }
             Self::NoCrash => ask(input).map(|_| None)?,
             Self::Chunking => chunking::difference(engine, input)?,

@@ -66,6 +66,15 @@ impl Cause {
         matches!(self, Self::Without(_) | Self::Like(_))
     }
 
+    /// Whether it can make a difference to an input that reaches this.
+    pub(super) fn is_reached(&self, reached: &Reached) -> bool {
+        match self {
+            Self::Without(_) => true,
+            Self::Like(mutants) => mutants.iter().any(|mutant| mutant.is_reached(reached)),
+            Self::Unexplained(_) | Self::Fault(_) => false,
+        }
+    }
+
     /// This, and another wrong besides.
     pub(super) fn and(&self, other: &Self) -> Option<Self> {
         match (self, other) {

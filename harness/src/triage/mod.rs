@@ -4,6 +4,7 @@
 //! exactly the engine's answer. The divergences are then put under as few of these causes as explain them all, and what
 //! several causes explain together is no news. Those that nothing predicts are told apart by where they part.
 
+mod agreed;
 mod cause;
 mod difference;
 mod fault;
@@ -12,6 +13,7 @@ mod pool;
 pub mod record;
 mod subject;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
@@ -64,13 +66,21 @@ pub struct Triage {
     pub divergent: usize,
     /// How many of them by several root causes of one engine together.
     pub combined: usize,
+    /// The oracles that compare answers.
+    comparisons: Vec<Oracle>,
     engines: BTreeMap<String, Pool>,
 }
 
 impl Triage {
-    /// Triage that counts these causes of engines and does not report them.
-    pub fn knowing(known: impl IntoIterator<Item = (String, Cause)>) -> Self {
-        let mut triage = Self::default();
+    /// Triage of what these oracles find, that counts these causes of engines and does not report them.
+    pub fn knowing(
+        comparisons: Vec<Oracle>,
+        known: impl IntoIterator<Item = (String, Cause)>,
+    ) -> Self {
+        let mut triage = Self {
+            comparisons,
+            ..Self::default()
+        };
         for (engine, cause) in known {
             let pool = triage.engines.entry(engine).or_default();
             pool.masked.push((cause, 0));
@@ -137,9 +147,10 @@ impl Triage {
                 member,
                 about: abouts[member],
                 cancel,
+                agreed: RefCell::default(),
             };
             diverged |= match outcome {
-                Outcome::Answer(engine) => match departure(&standard, &engine) {
+                Outcome::Answer(engine) => match self.departure(&standard, &engine) {
                     Some(oracle) => {
                         self.take_answer(&subject, soup, oracle, &engine)?;
                         true
@@ -154,6 +165,12 @@ impl Triage {
         }
         self.divergent += usize::from(diverged);
         Ok(())
+    }
+
+    /// In what an engine's answer departs first from the standard's. Other errors of another tree are no news.
+    fn departure(&self, standard: &Answer, engine: &Answer) -> Option<Oracle> {
+        let mut oracles = self.comparisons.iter().copied();
+        oracles.find(|oracle| oracle.compare(standard, engine).is_some())
     }
 
     fn pool(&mut self, about: &About) -> &mut Pool {
@@ -196,7 +213,7 @@ impl Triage {
             (causes.is_empty() || causes.iter().any(is_same)) && pool.knows(seen).is_none()
         })?;
         if let Some(case) = subject.case(small, oracle)? {
-            pool.take(case, &causes, parting);
+            pool.take(case, &causes, parting, subject.agreed.take());
         }
         Ok(())
     }
@@ -238,12 +255,6 @@ impl Triage {
         }
         Ok(())
     }
-}
-
-/// In what an engine's answer departs first from the standard's. Other errors of another tree are no news.
-fn departure(standard: &Answer, engine: &Answer) -> Option<Oracle> {
-    let mut oracles = Oracle::ALL.iter().copied();
-    oracles.find(|oracle| oracle.compare(standard, engine).is_some())
 }
 
 fn root_cause(engine: &str, pool: &Pool, group: &Group) -> RootCause {

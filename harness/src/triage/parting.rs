@@ -44,18 +44,23 @@ impl Parting {
 }
 
 /// The row of the standard that treats the last token, which is where engines part on a document of which nothing can be
-/// left out: of tree construction, or of the tokenizer where there is none.
+/// left out: of tree construction, or of the tokenizer where there is none. Of what is serialised it is the row that
+/// treats the last node.
 pub(super) fn last_row(input: &Input) -> Option<Clause> {
     let mut rows = LastRow::default();
     guarded(|| Standard::default().make(input, &mut rows));
-    rows.of_tree.or(rows.of_tokens)
+    rows.of_nodes.or(rows.of_tree).or(rows.of_tokens)
 }
+
+/// The section of the rows that treat nodes to be serialised.
+const SERIALISING: &str = "serialise";
 
 /// Takes down the last rows before the end of the file.
 #[derive(Default)]
 struct LastRow {
     of_tree: Option<Clause>,
     of_tokens: Option<Clause>,
+    of_nodes: Option<Clause>,
     /// Whether tree construction is at a token.
     is_at_token: bool,
     is_at_end: bool,
@@ -65,7 +70,9 @@ impl Observer for LastRow {
     fn row(&mut self, clause: Clause, _: usize) -> bool {
         self.is_at_end |= clause.id().ends_with("/eof");
         if clause.kind() == ClauseKind::Row {
-            if self.is_at_token {
+            if clause.section().key == SERIALISING {
+                self.of_nodes = Some(clause);
+            } else if self.is_at_token {
                 self.of_tree = Some(clause);
             } else if !self.is_at_end {
                 self.of_tokens = Some(clause);

@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::agreed::Agreed;
 use super::cause::{Cause, predict, suspects};
 use super::parting::Parting;
 use crate::engines::{Answer, Outcome};
@@ -121,6 +122,8 @@ pub(super) struct Pool {
     pub(super) masked: Vec<(Cause, usize)>,
     /// The cases by root cause.
     pub(super) groups: Vec<Group>,
+    /// Where the engine does not depart.
+    agreed: Agreed,
     /// How many documents that nothing explained were looked into, by how they part, and what came of the first.
     alike: BTreeMap<Parting, (usize, Cause)>,
 }
@@ -217,12 +220,15 @@ impl Pool {
     }
 
     /// Takes a case that was made small. `causes` explain the document it was made of; if there are none, that parted so.
+    /// On documents like it the engine `agreed` with the standard.
     pub(super) fn take(
         &mut self,
         mut case: Case,
         causes: &BTreeSet<Cause>,
         parting: Option<Parting>,
+        agreed: Agreed,
     ) {
+        self.agreed.extend(agreed);
         let Some(seen) = case.seen() else {
             return;
         };
@@ -232,6 +238,7 @@ impl Pool {
         if kept.is_empty() {
             kept = self.explanations(&seen);
         }
+        kept = self.agreed.not_refuted(kept);
         if kept.is_empty() {
             kept.insert(Cause::Unexplained(Parting::of(&seen, &case.standard)));
         }
@@ -244,6 +251,9 @@ impl Pool {
             return;
         }
         case.causes = kept;
+        for other in &mut self.cases {
+            other.causes = self.agreed.not_refuted(std::mem::take(&mut other.causes));
+        }
         self.add(case);
     }
 
@@ -381,7 +391,7 @@ impl Pool {
                     causes = self.explanations_beside(&seen);
                 }
                 if !causes.is_empty() {
-                    self.cases[index].causes = causes;
+                    self.cases[index].causes = self.agreed.not_refuted(causes);
                     self.sort();
                 }
             }

@@ -1,7 +1,9 @@
 //! The engine whose departures are looked into.
 
+use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
+use super::agreed::Agreed;
 use super::cause::Cause;
 use super::fault::fault;
 use super::parting::Parting;
@@ -18,6 +20,8 @@ pub(super) struct Subject<'p> {
     pub(super) member: usize,
     pub(super) about: &'p About,
     pub(super) cancel: &'p AtomicBool,
+    /// Where it was asked and did not depart.
+    pub(super) agreed: RefCell<Agreed>,
 }
 
 impl Subject<'_> {
@@ -36,11 +40,15 @@ impl Subject<'_> {
         let Some(standard) = standard(&input) else {
             return Ok(None);
         };
-        let departs = match &outcome {
-            Outcome::Answer(engine) => oracle.compare(&standard, engine).is_some(),
-            _ => false,
+        let Outcome::Answer(answer) = &outcome else {
+            return Ok(None);
         };
-        Ok(departs.then(|| Case {
+        let departs = oracle.compare(&standard, answer).is_some();
+        if !departs {
+            self.agreed.borrow_mut().add(oracle, input, standard);
+            return Ok(None);
+        }
+        Ok(Some(Case {
             oracle,
             soup,
             input,

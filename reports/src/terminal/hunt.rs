@@ -17,15 +17,23 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
     if !report.complete {
         writeln!(out, "{}", styled(ODD.bold(), "interrupted"))?;
     }
+    if let Some(median) = report.median_length() {
+        writeln!(
+            out,
+            "The documents have {} at the median",
+            counted(median, "byte")
+        )?;
+    }
     let speed = report.executions as f64 / report.seconds.max(1e-9);
     writeln!(
         out,
-        "{} in {} divergent of {}, {} reached; {} by several causes, {} known before  {}",
+        "{} in {} divergent of {}, {} reached; {} by several causes, {} in consequence, {} known before  {}",
         styled(BAD.bold(), counted(report.divergences.len(), "divergence")),
         report.divergent,
         counted(report.executions, "document"),
         counted(report.clauses, "clause"),
         report.combined,
+        report.consequences,
         report.masked,
         styled(
             DIM,
