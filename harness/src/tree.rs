@@ -238,6 +238,18 @@ impl Tree {
         self.push_sorted(depth, namespace, name, Attributes::sort(attributes));
     }
 
+    /// Adds an element whose attributes stay in their order: to a tree that is serialised, and compared with none.
+    pub(crate) fn push_element_as_written(
+        &mut self,
+        depth: u32,
+        namespace: Namespace,
+        name: &[u8],
+        attributes: &[Attribute<'_>],
+    ) {
+        let attributes = Attributes(AttributeSource::Sorted(attributes));
+        self.push_sorted(depth, namespace, name, attributes);
+    }
+
     fn push_sorted(
         &mut self,
         depth: u32,

@@ -46,7 +46,10 @@ fn simpler_piece(mut best: Soup, place: usize, does: &mut impl FnMut(&Soup) -> b
     let piece = &best.pieces[place];
     let (head, parts, tail): (String, Vec<String>, &str) = match tag_name(piece) {
         Some(_) => {
-            let mut words = piece.trim_end_matches('>').split(' ').map(str::to_owned);
+            let words = piece.trim_end_matches('>');
+            let mut words = words
+                .split(|c: char| c.is_ascii_whitespace())
+                .map(str::to_owned);
             let head = words.next().unwrap_or_default();
             (head, words.map(|word| format!(" {word}")).collect(), ">")
         }
@@ -127,7 +130,8 @@ fn simpler_names(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
 fn tag_name(piece: &str) -> Option<&str> {
     let rest = piece.strip_prefix('<')?;
     let rest = rest.strip_prefix('/').unwrap_or(rest);
-    let end = rest.find(['>', '/', ' ']).unwrap_or(rest.len());
+    let ends = |c: char| matches!(c, '>' | '/') || c.is_ascii_whitespace();
+    let end = rest.find(ends).unwrap_or(rest.len());
     let name = &rest[..end];
     let is_whole = piece.ends_with('>') && name.starts_with(|c: char| c.is_ascii_alphabetic());
     is_whole.then_some(name)

@@ -144,6 +144,24 @@ fn neighbours(list: List) -> Vec<ElementName> {
     names
 }
 
+/// What an engine has wrong, together, that goes by local names where the list is of HTML elements: their namesakes of
+/// MathML and SVG are on it.
+fn namesakes(list: List) -> impl Iterator<Item = Mutant> {
+    let html = list
+        .members(Namespace::Html)
+        .iter()
+        .filter(move |_| !list.is_table());
+    let names = html.flat_map(|local| {
+        Namespace::ALL.map(|namespace| ElementName {
+            namespace,
+            local: *local,
+        })
+    });
+    names
+        .filter(move |name| !list.contains(*name))
+        .map(move |name| Mutant::MemberAdded(list, name))
+}
+
 /// Whether one list contains the other and has at most twice as many members.
 fn is_kin(list: List, other: List) -> bool {
     let within = |small: List, large: List| members(small).all(|name| large.contains(name));
@@ -166,10 +184,9 @@ impl Mutant {
     /// The mutant of this id.
     pub fn from_id(id: &str) -> Option<Self> {
         static BY_ID: LazyLock<HashMap<String, Mutant>> = LazyLock::new(|| {
-            let mutants = all().iter();
-            mutants
-                .map(|mutant| (mutant.to_string(), *mutant))
-                .collect()
+            let namesakes = List::ALL.iter().copied().flat_map(namesakes);
+            let mutants = all().iter().copied().chain(namesakes);
+            mutants.map(|mutant| (mutant.to_string(), mutant)).collect()
         });
         BY_ID.get(id).copied()
     }

@@ -8,7 +8,7 @@ use crosscheck_parser::clause::Clause;
 use crosscheck_parser::dom::{ElementName, Namespace};
 use crosscheck_parser::list::List;
 
-use super::{Mutant, all, element, is_kin, kebab};
+use super::{Mutant, all, element, is_kin, kebab, namesakes};
 
 /// Mutants that go together.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -67,34 +67,53 @@ impl MutantSet {
         pairs.any(|(one, other)| is_akin(one, other))
     }
 
-    /// What is wrong, in a sentence; the names that a list lacks together.
+    /// What is wrong, in a sentence; the names together that lists lack, or have too many.
     pub fn description(&self) -> String {
-        let mut lacking: BTreeMap<Vec<ElementName>, Vec<List>> = BTreeMap::new();
-        for (list, names) in self.dropped() {
-            lacking.entry(names).or_default().push(list);
-        }
-        let lacking = lacking.into_iter().map(|(names, lists)| {
-            let names = joined(names.into_iter().map(|name| element(name, " ")));
-            let lists = joined(lists.into_iter().map(kebab));
-            format!("not on the list {lists}: {names}")
-        });
-        let others = self
-            .iter()
-            .filter(|mutant| !matches!(mutant, Mutant::MemberDropped(..)))
-            .map(Mutant::description);
-        lacking.chain(others).collect::<Vec<_>>().join("; ")
+        let lacking = described(
+            "not on the list",
+            |mutant| match mutant {
+                Mutant::MemberDropped(list, name) => Some((list, name)),
+                _ => None,
+            },
+            self,
+        );
+        let added = described(
+            "too many on the list",
+            |mutant| match mutant {
+                Mutant::MemberAdded(list, name) => Some((list, name)),
+                _ => None,
+            },
+            self,
+        );
+        let is_of_list =
+            |mutant: &Mutant| matches!(mutant, Mutant::MemberDropped(..) | Mutant::MemberAdded(..));
+        let others = self.iter().filter(|mutant| !is_of_list(mutant));
+        let others = others.map(Mutant::description);
+        let all: Vec<String> = lacking.into_iter().chain(added).chain(others).collect();
+        all.join("; ")
     }
+}
 
-    /// What each list lacks.
-    fn dropped(&self) -> BTreeMap<List, Vec<ElementName>> {
-        let mut lists: BTreeMap<List, Vec<ElementName>> = BTreeMap::new();
-        for mutant in self.iter() {
-            if let Mutant::MemberDropped(list, name) = mutant {
-                lists.entry(list).or_default().push(name);
-            }
-        }
-        lists
+/// What is wrong with lists in one way, the same names of several lists together.
+fn described(
+    what: &str,
+    is_wrong: impl Fn(Mutant) -> Option<(List, ElementName)>,
+    mutants: &MutantSet,
+) -> Vec<String> {
+    let mut names: BTreeMap<List, Vec<ElementName>> = BTreeMap::new();
+    for (list, name) in mutants.iter().filter_map(is_wrong) {
+        names.entry(list).or_default().push(name);
     }
+    let mut lists: BTreeMap<Vec<ElementName>, Vec<List>> = BTreeMap::new();
+    for (list, names) in names {
+        lists.entry(names).or_default().push(list);
+    }
+    let described = lists.into_iter().map(|(names, lists)| {
+        let names = joined(names.into_iter().map(|name| element(name, " ")));
+        let lists = joined(lists.into_iter().map(kebab));
+        format!("{what} {lists}: {names}")
+    });
+    described.collect()
 }
 
 fn joined(words: impl Iterator<Item = String>) -> String {
@@ -121,8 +140,8 @@ fn is_html(name: ElementName) -> bool {
     name.namespace == Namespace::Html
 }
 
-/// Mutants of the closed lists that an engine may well have together: a name forgotten on a list and on those like it, and
-/// a list without any name of MathML and SVG.
+/// Mutants of the closed lists that an engine may well have together: a name forgotten on a list and on those like it, a
+/// list without any name of MathML and SVG, and one with the namesakes there of its HTML elements.
 pub fn families() -> &'static [MutantSet] {
     static ALL: LazyLock<Vec<MutantSet>> = LazyLock::new(|| {
         let dropped: BTreeSet<Mutant> = all()
@@ -149,6 +168,8 @@ pub fn families() -> &'static [MutantSet] {
             ],
             _ => Vec::new(),
         });
+        let by_local_name = List::ALL.iter().map(|list| namesakes(*list).collect());
+        let families = families.chain(by_local_name);
         let families: BTreeSet<_> = families.filter(|family| family.0.len() > 1).collect();
         families.into_iter().collect()
     });

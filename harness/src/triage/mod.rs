@@ -212,6 +212,10 @@ impl Triage {
             let is_same = |cause| seen.is_explained(cause, &changes);
             (causes.is_empty() || causes.iter().any(is_same)) && pool.knows(seen).is_none()
         })?;
+        if oracle == Oracle::Markup {
+            // Where the trees are the same, it is not for what makes trees otherwise.
+            subject.case(subject::parsed(&small), Oracle::Trees)?;
+        }
         if let Some(case) = subject.case(small, oracle)? {
             pool.take(case, &causes, parting, subject.agreed.take());
         }

@@ -423,25 +423,40 @@ impl Pool {
             .collect()
     }
 
-    /// Drops the groups all of whose cases more frequent ones explain; gives how many documents they have.
+    /// Drops the groups all of whose cases others explain: a change that is lacking first, then the more frequent.
+    /// Those that one other explains are counted with it; gives how many documents the rest have.
     fn drop_explained(&mut self) -> usize {
         let mut combined = 0;
         let mut groups = std::mem::take(&mut self.groups);
-        groups.sort_by_key(|group| Reverse(self.documents(group)));
+        groups.sort_by_key(|group| {
+            let is_change = matches!(group.cause, Cause::Without(_));
+            (!is_change, Reverse(self.documents(group)))
+        });
         for group in groups {
-            let mut seen = group.cases.iter().map(|case| self.cases[*case].seen());
-            let is_news = !seen.all(|seen| seen.is_some_and(|seen| self.knows(&seen).is_some()));
-            match is_news || !group.cause.is_explained() {
-                true => self.groups.push(group),
-                false => combined += self.documents(&group),
+            let documents = self.documents(&group);
+            let seen = || group.cases.iter().map(|case| self.cases[*case].seen());
+            let changes = self.changes();
+            let explains = |other: &&Group| {
+                let by = |seen: Seen<'_>| seen.is_explained(&other.cause, &changes);
+                seen().all(|seen| seen.is_some_and(by))
+            };
+            let is_known = || seen().all(|seen| seen.is_some_and(|s| self.knows(&s).is_some()));
+            if !group.cause.is_explained() {
+                self.groups.push(group);
+            } else if let Some(other) = self.groups.iter().find(explains) {
+                let smallest = other.cases[0];
+                self.cases[smallest].count += documents;
+            } else if is_known() {
+                combined += documents;
+            } else {
+                self.groups.push(group);
             }
         }
         self.order();
         combined
     }
 
-    /// Counts rare groups with a frequent one whose cause is at work in each of their cases, if not quite in the way
-    /// it is there. Nothing could be left out of these documents: what is wrong in them is nearly that.
+    /// Counts rare groups with a frequent one that is nearly the same.
     fn fold(&mut self) {
         let mut place = 0;
         while place < self.groups.len() {
@@ -455,17 +470,28 @@ impl Pool {
         }
     }
 
-    /// The smallest case of the group that this one is nearly of.
+    /// The smallest case of the group that this one is nearly of: its cause is at work in each case of this one, if not
+    /// quite in the way it is there, and nothing could be left out of them; or nothing explains these cases, and they
+    /// part as that one's do.
     fn nearly(&self, rare: &Group) -> Option<usize> {
         let documents = self.documents(rare);
         let changes = self.changes();
         let mut frequent = self.groups.iter().filter(|group| {
             matches!(group.cause, Cause::Like(_)) && self.documents(group) >= RARE * documents
         });
-        let group = frequent.find(|group| {
+        let is_at_work = |group: &Group| {
             let mut seen = rare.cases.iter().map(|case| self.cases[*case].seen());
             seen.all(|seen| seen.is_some_and(|seen| seen.is_at_work(&group.cause, &changes)))
-        })?;
+        };
+        let parts_alike = |group: &Group| match &rare.cause {
+            Cause::Unexplained(parting) => {
+                let case = &self.cases[group.cases[0]];
+                let seen = case.seen();
+                seen.is_some_and(|seen| Parting::of(&seen, &case.standard) == *parting)
+            }
+            _ => false,
+        };
+        let group = frequent.find(|group| is_at_work(group) || parts_alike(group))?;
         Some(group.cases[0])
     }
 

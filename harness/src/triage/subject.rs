@@ -11,6 +11,7 @@ use super::pool::{Case, Seen};
 use crate::engines::{About, EngineUnavailable, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, standard};
+use crate::input::Task;
 use crate::minimise::minimise;
 use crate::oracles::Oracle;
 
@@ -108,6 +109,21 @@ impl Subject<'_> {
             let fault = fault(&self.ask(soup)?).map(Cause::Fault);
             Ok(fault.as_ref() == Some(cause))
         })
+    }
+}
+
+/// The document to be parsed alone, if it is to be serialised.
+pub(super) fn parsed(soup: &Soup) -> Soup {
+    let task = match &soup.task {
+        Task::Serialise(task) => Task::Tree {
+            context: task.context.clone(),
+            scripting: task.scripting,
+        },
+        task => task.clone(),
+    };
+    Soup {
+        task,
+        ..soup.clone()
     }
 }
 

@@ -6,8 +6,17 @@ use super::sink::{Data, Element, NodeRef};
 use crate::input::Namespace;
 use crate::tree::{AttributeNamespace, Tree};
 
+/// In which order an element's attributes are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum AttributeOrder {
+    /// The canonical tree's.
+    Sorted,
+    /// The source's, which a serialiser keeps.
+    AsWritten,
+}
+
 /// Adds what is inside `root`.
-pub(super) fn push_children(tree: &mut Tree, root: NodeRef<'_>) {
+pub(super) fn push_children(tree: &mut Tree, root: NodeRef<'_>, order: AttributeOrder) {
     let mut pending: Vec<(NodeRef<'_>, u32)> = Vec::with_capacity(32);
     pending.extend(root.first_child().map(|node| (node, 0)));
     while let Some((node, depth)) = pending.pop() {
@@ -35,7 +44,7 @@ pub(super) fn push_children(tree: &mut Tree, root: NodeRef<'_>) {
                 tree.push_processing_instruction(depth, target.as_bytes(), data.as_bytes());
             }
             Data::Element(element) => {
-                push_element(tree, depth, element);
+                push_element(tree, depth, element, order);
                 let inner = if let Some((mode, root)) = element.shadow_root.get() {
                     tree.push_shadow_root(depth + 1, mode);
                     Some(root)
@@ -52,7 +61,7 @@ pub(super) fn push_children(tree: &mut Tree, root: NodeRef<'_>) {
     }
 }
 
-fn push_element(tree: &mut Tree, depth: u32, element: &Element<'_>) {
+fn push_element(tree: &mut Tree, depth: u32, element: &Element<'_>, order: AttributeOrder) {
     let namespace = match element.name.ns {
         ns!(svg) => Namespace::Svg,
         ns!(mathml) => Namespace::MathMl,
@@ -60,12 +69,13 @@ fn push_element(tree: &mut Tree, depth: u32, element: &Element<'_>) {
     };
     let attributes = element.attributes.borrow();
     let mut attributes: Vec<_> = attributes.iter().map(attribute).collect();
-    tree.push_element(
-        depth,
-        namespace,
-        element.name.local.as_bytes(),
-        &mut attributes,
-    );
+    let name = element.name.local.as_bytes();
+    match order {
+        AttributeOrder::Sorted => tree.push_element(depth, namespace, name, &mut attributes),
+        AttributeOrder::AsWritten => {
+            tree.push_element_as_written(depth, namespace, name, &attributes);
+        }
+    }
 }
 
 fn attribute(attribute: &Attribute) -> (AttributeNamespace, &[u8], &[u8]) {

@@ -19,6 +19,7 @@ use crate::Wtf8Buf;
 use crate::input::{Context, Input, Namespace, Serialise, ShadowRoots, Source, Task};
 use crate::mode::DocumentMode;
 use crate::tree::Tree;
+use convert::AttributeOrder;
 use sink::{Arena, NodeRef, Sink};
 
 /// html5ever.
@@ -40,12 +41,13 @@ impl Html5ever {
         }
     }
 
-    /// Parses a document or a fragment to the canonical tree, and tells the document's mode.
+    /// Parses a document or a fragment, and tells the document's mode.
     fn parse(
         &self,
         text: &str,
         context: Option<&Context>,
         scripting: bool,
+        order: AttributeOrder,
     ) -> (Tree, DocumentMode) {
         let arena = arena(text);
         let (root, mode) = build(
@@ -58,7 +60,7 @@ impl Html5ever {
         // Names of elements are most of what a tree says beyond its source.
         let mut tree = Tree::with_capacity(arena.len(), text.len() + 8 * arena.len());
         if let Some(root) = root {
-            convert::push_children(&mut tree, root);
+            convert::push_children(&mut tree, root, order);
         }
         (tree, document_mode(mode))
     }
@@ -110,7 +112,8 @@ impl Engine for Html5ever {
         };
         match &input.task {
             Task::Tree { context, scripting } => {
-                let (tree, mode) = self.parse(text, context.as_ref(), *scripting);
+                let (tree, mode) =
+                    self.parse(text, context.as_ref(), *scripting, AttributeOrder::Sorted);
                 Answer::Tree {
                     tree,
                     errors: None,
@@ -132,7 +135,12 @@ impl Engine for Html5ever {
                 }
             }
             Task::Serialise(task) => {
-                let (tree, _) = self.parse(text, task.context.as_ref(), task.scripting);
+                let (tree, _) = self.parse(
+                    text,
+                    task.context.as_ref(),
+                    task.scripting,
+                    AttributeOrder::AsWritten,
+                );
                 serialise(&tree, task)
             }
             Task::Encoding => {
