@@ -57,7 +57,10 @@ impl<'r, 't> Place<'r, 't> {
     fn class(&self, after: &Rows<'_>, known: &BTreeSet<Class>) -> Option<Class> {
         let ignored = self.of_ignored_tag(after);
         let checks: [(Class, bool); 9] = [
-            (Class::NestedForm, ignored.is_nested_form()),
+            (
+                Class::NestedForm,
+                ignored.is_nested_form() || self.holds_nested_form(),
+            ),
             (
                 Class::QuirksMode,
                 known.contains(&Class::DoctypeIdentifiers) && self.is_table_in_paragraph(),
@@ -140,6 +143,19 @@ impl<'r, 't> Place<'r, 't> {
         is_form(self.index)
             && !in_template
             && (context_is_form || self.rows.ancestors(self.index).any(is_form))
+    }
+
+    /// Whether this is a form, or in one, in which from here on another form stands: the inner one's end tag ends the outer
+    /// one, and the formatting elements around that are restructured.
+    fn holds_nested_form(&self) -> bool {
+        let outer = [self.index]
+            .into_iter()
+            .chain(self.rows.ancestors(self.index));
+        let mut outer = outer.filter(|&index| self.rows.is_html(index, "form"));
+        outer.any(|outer| {
+            let mut inner = self.index.max(outer + 1)..self.rows.subtree(outer).end;
+            inner.any(|index| Place { index, ..*self }.is_nested_form())
+        })
     }
 
     fn is_in_paragraph(&self) -> bool {
@@ -419,8 +435,8 @@ impl<'r, 't> Place<'r, 't> {
                 b"math" => namespace != Namespace::MathMl,
                 _ => namespace != Namespace::Html,
             },
-            Some(_) => {
-                namespace == Namespace::Html || is_on(List::ForeignBreakout, Namespace::Html, name)
+            Some(parent) => {
+                namespace != parent || is_on(List::ForeignBreakout, Namespace::Html, name)
             }
         }
     }

@@ -94,7 +94,7 @@ impl Writer<'_, '_> {
                 self.tree.push_comment(depth, &data);
             }
             Node::ProcessingInstruction { target, data } => {
-                let data = self.read(data, NullCharacters::Replaced);
+                let data = self.read(data, NullCharacters::Kept);
                 self.tree.push_processing_instruction(depth, target, &data);
             }
             Node::Element {
@@ -192,7 +192,7 @@ impl Writer<'_, '_> {
                     bytes.next_if_eq(&b'\n');
                     read.push(b'\n');
                 }
-                0 => {
+                0 if null_characters != NullCharacters::Kept => {
                     self.classes.insert(Class::NullCharacter);
                     if null_characters == NullCharacters::Replaced {
                         read.extend_from_slice("\u{FFFD}".as_bytes());
@@ -209,6 +209,7 @@ impl Writer<'_, '_> {
 enum NullCharacters {
     Replaced,
     Dropped,
+    Kept,
 }
 
 /// Whether there is only text in an HTML element of this name: raw text, RCDATA, and the like.
