@@ -7,6 +7,8 @@ use crosscheck_parser::clause;
 use crosscheck_parser::dom::Namespace;
 use crosscheck_parser::list::List;
 use crosscheck_parser::name::Name;
+use crosscheck_parser::tokenizer::named_reference_names;
+use crosscheck_parser::tree_builder::doctype_identifiers;
 
 /// Tag names that belong together: the members of a closed list, or the names of a row; and all of them.
 pub(super) static FAMILIES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {
@@ -27,11 +29,11 @@ pub(super) static FAMILIES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| 
             .collect();
         names.into_iter().collect::<Vec<_>>()
     };
-    let select = SELECT.to_vec();
+    let adjusted = table_names(List::SvgTagNames).collect();
     let mut families: Vec<Vec<&str>> = lists
         .chain(rows)
         .map(spelled)
-        .chain([select])
+        .chain([SELECT.to_vec(), adjusted])
         .filter(|family| !family.is_empty())
         .collect();
     families.sort();
@@ -40,6 +42,31 @@ pub(super) static FAMILIES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| 
     families.push(all.into_iter().collect());
     families
 });
+
+/// The names of a list of names that are adjusted.
+pub(super) fn table_names(list: List) -> impl Iterator<Item = &'static str> {
+    let members = list.members(Namespace::Html).iter();
+    members.filter_map(|name| name.known_spelling())
+}
+
+/// Attributes whose names are adjusted, with a value.
+pub(super) static ADJUSTED_ATTRIBUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let lists = [
+        List::SvgAttributes,
+        List::MathMlAttributes,
+        List::ForeignAttributes,
+    ];
+    let names = lists.into_iter().flat_map(table_names);
+    names.map(|name| format!("{name}=x")).collect()
+});
+
+/// The identifiers of doctypes, or beginnings of some, that set a mode.
+pub(super) static DOCTYPE_IDENTIFIERS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| doctype_identifiers().collect());
+
+/// The names of character references.
+pub(super) static REFERENCES: LazyLock<Vec<&str>> =
+    LazyLock::new(|| named_reference_names().collect());
 
 /// What a select shows is cloned into an element that stands on no list.
 const SELECT: [&str; 5] = ["button", "option", "p", "select", "selectedcontent"];
@@ -70,6 +97,12 @@ pub(super) const ATTRIBUTES: &[&str] = &[
     "disabled",
     "for=m",
     "shadowrootmode=open",
+    "shadowrootmode=closed",
+    "shadowrootdelegatesfocus",
+    "shadowrootclonable",
+    "shadowrootserializable",
+    "shadowrootslotassignment=manual",
+    "shadowrootcustomelementregistry",
     "charset=x",
     "class=x",
     "A=3",

@@ -5,13 +5,12 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crosscheck_parser::dom::Namespace;
-use crosscheck_parser::list::List;
 use crosscheck_parser::tokenizer::named_reference_names;
 use crosscheck_parser::tree_builder::doctype_identifiers;
 
 use super::alphabet::{
-    ATTRIBUTES, DECLARATIONS, DOCTYPE_PARTS, FAMILIES, PIECES, RAW_TEXTS, TEXTS, UNFINISHED,
+    ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_PARTS, FAMILIES, PIECES, RAW_TEXTS,
+    TEXTS, UNFINISHED,
 };
 
 /// The words of a dictionary, by what they are.
@@ -67,24 +66,12 @@ impl Dictionary {
 }
 
 fn tag_names() -> impl Iterator<Item = &'static str> {
-    let all = FAMILIES.last().into_iter().flatten().copied();
-    all.chain(table_names(List::SvgTagNames))
+    FAMILIES.last().into_iter().flatten().copied()
 }
 
 fn attributes() -> impl Iterator<Item = String> {
-    let adjusted = [
-        List::SvgAttributes,
-        List::MathMlAttributes,
-        List::ForeignAttributes,
-    ];
-    let adjusted = adjusted.into_iter().flat_map(table_names);
     let looked_at = ATTRIBUTES.iter().map(ToString::to_string);
-    looked_at.chain(adjusted.map(|name| format!("{name}=x")))
-}
-
-fn table_names(list: List) -> impl Iterator<Item = &'static str> {
-    let members = list.members(Namespace::Html).iter();
-    members.filter_map(|name| name.known_spelling())
+    looked_at.chain(ADJUSTED_ATTRIBUTES.iter().cloned())
 }
 
 /// The names that may stand without their semicolon, which rules tell apart, and those that begin with one of them.

@@ -61,7 +61,7 @@ impl Mix {
         let soup = self.parsed(number, known);
         let serialised = soup.task.serialised().filter(|_| soup.form == Form::Text);
         match serialised {
-            Some(task) if number % SERIALISED_EVERY == 0 => Soup { task, ..soup },
+            Some(task) if number.is_multiple_of(SERIALISED_EVERY) => Soup { task, ..soup },
             _ => soup,
         }
     }

@@ -148,15 +148,22 @@ mod tests {
 
     /// How many of a hundred clauses of parsing so many documents of each generator must reach together: what they did
     /// reach when this was written, rounded down. Most of what they miss are the public identifiers of the quirks modes.
-    const FLOOR: usize = 89;
+    const FLOOR: usize = 90;
 
     /// The standard engine answers about every document, and together they reach most clauses.
     #[test]
     fn generated_documents_reach_most_clauses() {
         let mut together = Reached::default();
         // Serialising is no task of theirs.
-        let of_parsing =
-            || limit::reachable().filter(|clause| !clause.id().starts_with("serialise"));
+        let serialising = [
+            "serialise",
+            "serialises-as-void",
+            "attribute-name",
+            "escaping",
+        ];
+        let of_parsing = || {
+            limit::reachable().filter(move |clause| !serialising.contains(&clause.section().key))
+        };
         let reachable = of_parsing().count();
         let count = |reached: &Reached| of_parsing().filter(|c| reached.held(*c)).count();
         for generator in Generator::ALL {

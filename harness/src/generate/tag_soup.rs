@@ -3,7 +3,8 @@
 use arbitrary::{Result, Unstructured};
 
 use super::alphabet::{
-    ATTRIBUTES, DECLARATIONS, DOCTYPE_PARTS, FAMILIES, PIECES, RAW_TEXTS, TEXTS, UNFINISHED,
+    ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_IDENTIFIERS, DOCTYPE_PARTS, FAMILIES,
+    PIECES, RAW_TEXTS, REFERENCES, TEXTS, UNFINISHED,
 };
 use super::common_errors;
 use super::soup::{Soup, stand_in};
@@ -123,11 +124,27 @@ const STRUCTURE: [&str; 9] = [
     "</br>",
 ];
 
-/// A comment, a processing instruction, a doctype; one doctype in two is made of parts, in any order.
+/// A comment, a processing instruction, a doctype; of doctypes one is a known one, one sets a mode, and one is made of
+/// parts, in any order.
 fn declaration(u: &mut Unstructured<'_>) -> Result<String> {
-    if u.ratio(2, 3)? {
-        return Ok((*u.choose(DECLARATIONS)?).to_owned());
+    match u.int_in_range(0..=3)? {
+        0 | 1 => Ok((*u.choose(DECLARATIONS)?).to_owned()),
+        2 => doctype_of_mode(u),
+        _ => doctype_of_parts(u),
     }
+}
+
+/// A doctype with an identifier that sets a mode, for a public or a system one, and mostly no other.
+fn doctype_of_mode(u: &mut Unstructured<'_>) -> Result<String> {
+    let identifier = u.choose(&DOCTYPE_IDENTIFIERS)?;
+    let system = *u.choose(&["", "", " \"\"", " \"x\""])?;
+    let keyword = if u.ratio(1, 8)? { "SYSTEM" } else { "PUBLIC" };
+    Ok(format!(
+        "<!DOCTYPE html {keyword} \"{identifier}\"{system}>"
+    ))
+}
+
+fn doctype_of_parts(u: &mut Unstructured<'_>) -> Result<String> {
     let mut doctype = "<!DOCTYPE".to_owned();
     for _ in 0..u.int_in_range(0..=8)? {
         doctype.push_str(u.choose(DOCTYPE_PARTS)?);
@@ -140,6 +157,9 @@ fn text(u: &mut Unstructured<'_>) -> Result<String> {
     if u.ratio(1, 32)? {
         let surrogate = u.choose(&[0xD800, 0xDBFF, 0xDC00, 0xDFFF])?;
         return Ok(stand_in(*surrogate).into_iter().collect());
+    }
+    if u.ratio(1, 16)? {
+        return Ok(["&", u.choose(&REFERENCES)?].concat());
     }
     Ok((*u.choose(TEXTS)?).to_owned())
 }
@@ -164,7 +184,10 @@ fn start_tag(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<String>
     // Where there are no bytes left, every chance is taken.
     while !u.is_empty() && u.ratio(1, 6)? {
         tag.push(' ');
-        tag.push_str(u.choose(ATTRIBUTES)?);
+        match u.ratio(1, 4)? {
+            true => tag.push_str(u.choose(&ADJUSTED_ATTRIBUTES)?),
+            false => tag.push_str(u.choose(ATTRIBUTES)?),
+        }
     }
     tag.push_str(if u.ratio(1, 16)? { "/>" } else { ">" });
     Ok(tag)

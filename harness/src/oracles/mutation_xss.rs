@@ -375,7 +375,7 @@ mod tests {
     fn mutations_have_reasons() {
         let mut mutated = 0;
         let mut engine = Standard::default();
-        for soup in soups(4).take(3_000) {
+        for soup in soups(4).take(9_000) {
             let input = as_inner_html(&soup.input());
             let made = super::mutated(&mut |input| Ok(engine.answer(input)), &input);
             let Ok(made) = made else { continue };

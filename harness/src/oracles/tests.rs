@@ -107,6 +107,17 @@ fn what_a_dump_cannot_say_of_a_tree_is_forgiven_and_the_rest_is_not() {
 }
 
 #[test]
+fn an_engine_with_other_markup_is_noticed() {
+    let mutant = "standard@mutant:escaping/less-than:off";
+    let found = judged(Oracle::Markup, mutant, &text("<p>a &lt; b", DOCUMENT)).expect("it applies");
+    assert_eq!(found, [Finding::departure("other markup".to_owned())]);
+    assert_eq!(
+        judged(Oracle::Markup, mutant, &text("<p>a", DOCUMENT)),
+        Ok(Vec::new())
+    );
+}
+
+#[test]
 fn what_is_forgiven_of_errors_does_not_matter_and_the_rest_does() {
     use crate::token::{ParseError, Position};
     let error = |code: &str, column: Option<u32>| ParseError {
