@@ -205,6 +205,17 @@ pub struct Position {
     pub column: u32,
 }
 
+impl Position {
+    /// The position so many columns further in the same line.
+    #[inline]
+    pub(crate) fn columns_on(self, columns: usize) -> Self {
+        Self {
+            column: self.column + columns as u32,
+            ..self
+        }
+    }
+}
+
 /// What went wrong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ParseErrorKind {

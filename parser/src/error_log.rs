@@ -1,10 +1,7 @@
 //! Where parse errors are collected: by offset while a piece of the input stream is tokenized, by line and column
 //! afterwards, so that nobody counts lines while tokenizing.
 
-use smallvec::SmallVec;
-
 use crate::error::{ErrorCode, ParseError, ParseErrorKind, Position, TreeError};
-use crate::words::is_ascii_without_newline;
 
 /// The parse errors found so far. When it is off, reporting to it does nothing.
 #[derive(Debug)]
@@ -14,9 +11,12 @@ pub struct ErrorLog {
     current: usize,
     /// Whether the characters of the token that is being processed stand in the piece, beginning at `current`.
     in_piece: bool,
-    /// What was found in the piece at hand, by offset.
-    found: SmallVec<[(usize, ParseErrorKind); 8]>,
+    /// What was found. In the piece at hand each byte counts as a column until the piece is consumed.
     errors: Vec<ParseError>,
+    /// How many errors were found in the pieces before the one at hand.
+    settled: usize,
+    /// Whether those are in order.
+    in_order: bool,
     /// The position of the first character of the piece at hand.
     position: Position,
 }
@@ -29,8 +29,9 @@ impl ErrorLog {
             enabled,
             current: 0,
             in_piece: false,
-            found: SmallVec::new(),
-            errors: Vec::new(),
+            errors: Vec::with_capacity(if enabled { 8 } else { 0 }),
+            settled: 0,
+            in_order: true,
             position: Position { line: 1, column: 1 },
         }
     }
@@ -71,7 +72,10 @@ impl ErrorLog {
     #[inline]
     fn report(&mut self, offset: usize, kind: ParseErrorKind) {
         if self.enabled {
-            self.found.push((offset, kind));
+            self.errors.push(ParseError {
+                position: self.position.columns_on(offset),
+                kind,
+            });
         }
     }
 
@@ -82,58 +86,31 @@ impl ErrorLog {
         self.in_piece = in_piece;
     }
 
-    /// Turns the offsets into lines and columns, now that this much of the piece is consumed for good.
-    pub(crate) fn resolve(&mut self, consumed: &[u8]) {
+    /// Settles the positions of what was found in the piece at hand, now that this much of it is consumed for good.
+    pub(crate) fn resolve(&mut self, consumed: &[u8], is_printable_ascii: bool) {
         if !self.enabled {
             return;
         }
+        let found = &mut self.errors[self.settled..];
         // Stable, and nearly always in order already.
-        if !self.found.is_sorted_by_key(order_in_piece) {
-            self.found.sort_by_key(order_in_piece);
+        if !found.is_sorted_by_key(order) {
+            found.sort_by_key(order);
         }
-        if is_line_of_ascii(consumed) {
-            self.resolve_in_line(consumed.len());
+        self.position = if is_printable_ascii {
+            self.position.columns_on(consumed.len())
         } else {
-            self.resolve_in_lines(consumed);
-        }
-        self.found.clear();
-    }
-
-    /// The same where each byte of the piece is a column.
-    fn resolve_in_line(&mut self, length: usize) {
-        let Position { line, column } = self.position;
-        let position = |offset: usize| Position {
-            line,
-            column: column + offset.min(length) as u32,
+            place(found, consumed, self.position)
         };
-        self.errors
-            .extend(self.found.iter().map(|(offset, kind)| ParseError {
-                position: position(*offset),
-                kind: *kind,
-            }));
-        self.position = position(length);
-    }
-
-    fn resolve_in_lines(&mut self, consumed: &[u8]) {
-        let mut from = 0;
-        for (offset, kind) in &self.found {
-            let to = (*offset).clamp(from, consumed.len());
-            self.position = advance(self.position, &consumed[from..to]);
-            from = to;
-            self.errors.push(ParseError {
-                position: self.position,
-                kind: *kind,
-            });
-        }
-        self.position = advance(self.position, &consumed[from..]);
+        // Pieces are in order; only an error at the end of one may stand before one of the input stream in the next.
+        let seam = self.settled.saturating_sub(1);
+        self.in_order &= self.errors[seam..].iter().take(2).is_sorted_by_key(order);
+        self.settled = self.errors.len();
     }
 
     /// Takes out the errors, in the order of their positions.
     pub fn take(&mut self) -> Vec<ParseError> {
         let mut errors = std::mem::take(&mut self.errors);
-        // Pieces are sorted; only an error at the end of one may stand before one of the input stream in the next.
-        let order = |error: &ParseError| (error.position, !is_of_input_stream(error.kind));
-        if !errors.is_sorted_by_key(order) {
+        if !self.in_order {
             errors.sort_by_key(order);
         }
         errors
@@ -141,8 +118,23 @@ impl ErrorLog {
 }
 
 /// An error about the input stream stands before the others of its character, whoever saw it first.
-fn order_in_piece((offset, kind): &(usize, ParseErrorKind)) -> (usize, bool) {
-    (*offset, !is_of_input_stream(*kind))
+fn order(error: &ParseError) -> (Position, bool) {
+    (error.position, !is_of_input_stream(error.kind))
+}
+
+/// Gives errors their places, for which each byte of `text` has counted as a column from `position` on; gives the
+/// position behind the text.
+fn place(errors: &mut [ParseError], text: &[u8], position: Position) -> Position {
+    let start = position.column;
+    let mut position = position;
+    let mut from = 0;
+    for error in errors {
+        let offset = (error.position.column - start) as usize;
+        position = advance(position, &text[from..offset]);
+        from = offset;
+        error.position = position;
+    }
+    advance(position, &text[from..])
 }
 
 fn is_of_input_stream(kind: ParseErrorKind) -> bool {
@@ -168,13 +160,6 @@ fn advance(position: Position, text: &[u8]) -> Position {
             column: position.column + utf16_units(text),
         },
     }
-}
-
-/// Whether text is all ASCII, without a newline.
-fn is_line_of_ascii(text: &[u8]) -> bool {
-    let (words, rest) = text.as_chunks::<{ size_of::<u64>() }>();
-    let mut words = words.iter().map(|word| u64::from_le_bytes(*word));
-    words.all(is_ascii_without_newline) && rest.iter().all(|byte| byte.is_ascii() && *byte != b'\n')
 }
 
 /// How many UTF-16 code units WTF-8 text takes.
@@ -211,7 +196,7 @@ mod tests {
         log.code_at(ErrorCode::UnexpectedNullCharacter, 1);
         log.code_at(ErrorCode::InvalidFirstCharacterOfTagName, 2);
         log.code_at(ErrorCode::ControlCharacterInInputStream, 2);
-        log.resolve(b"a\0\x01");
+        log.resolve(b"a\0\x01", false);
         let codes: Vec<_> = log
             .take()
             .iter()
@@ -242,7 +227,7 @@ mod tests {
     fn a_log_that_is_off_stays_empty() {
         let mut log = ErrorLog::new(false);
         log.tree(TreeError::ExpectedDoctype);
-        log.resolve(b"a");
+        log.resolve(b"a", true);
         assert_eq!(log.take(), []);
     }
 }

@@ -15,15 +15,20 @@ const fn less_than(word: u64, limit: u8) -> u64 {
 
 /// Whether the bytes are all from U+0020 to U+007E.
 #[inline(always)]
-pub(crate) const fn is_printable_ascii(word: u64) -> bool {
+pub(crate) const fn is_printable_word(word: u64) -> bool {
     let is_delete = less_than(word ^ each(0x7F), 1);
     (word & HIGH_BITS) | less_than(word, 0x20) | is_delete == 0
 }
 
-/// Whether the bytes are all ASCII and none is a line feed.
-#[inline(always)]
-pub(crate) const fn is_ascii_without_newline(word: u64) -> bool {
-    (word & HIGH_BITS) | less_than(word ^ each(b'\n'), 1) == 0
+/// Whether text is all from U+0020 to U+007E.
+#[inline]
+pub(crate) fn is_printable_ascii(text: &[u8]) -> bool {
+    let is_printable = |word: &[u8; _]| is_printable_word(u64::from_le_bytes(*word));
+    match text.last_chunk() {
+        // The last word overlaps the one before.
+        Some(last) => text.as_chunks().0.iter().all(is_printable) && is_printable(last),
+        None => text.iter().all(|byte| matches!(byte, b' '..=b'~')),
+    }
 }
 
 #[cfg(test)]
@@ -39,13 +44,11 @@ mod tests {
                     bytes[place] = byte;
                     let word = u64::from_le_bytes(bytes);
                     let is_printable = matches!(byte, b' '..=b'~');
-                    assert_eq!(is_printable_ascii(word), is_printable, "{bytes:?}");
-                    let is_without_newline = byte.is_ascii() && byte != b'\n';
-                    assert_eq!(
-                        is_ascii_without_newline(word),
-                        is_without_newline,
-                        "{bytes:?}"
-                    );
+                    assert_eq!(is_printable_word(word), is_printable, "{bytes:?}");
+                    let long = [b"text".as_slice(), &bytes].concat();
+                    for text in [&bytes[..=place], &bytes, &long] {
+                        assert_eq!(is_printable_ascii(text), is_printable, "{text:?}");
+                    }
                 }
             }
         }

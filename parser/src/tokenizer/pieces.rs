@@ -4,6 +4,7 @@
 use super::input::Input;
 use super::{TokenSink, Tokenizer};
 use crate::error::ParseError;
+use crate::words::is_printable_ascii;
 use crate::wtf8::{self, NotWtf8};
 
 /// How much of a piece is put behind what was held back: more than any state looks ahead, so that one seam is enough.
@@ -82,8 +83,14 @@ impl<S: TokenSink> Tokenizer<S> {
         let mut input = Input::new(usable, is_last);
         self.run(&mut input);
         let consumed = input.next_offset().min(usable.len());
-        self.check_input_stream(&usable[..consumed]);
-        self.errors.resolve(&usable[..consumed]);
+        if self.errors.is_enabled() {
+            let consumed = &usable[..consumed];
+            let is_printable_ascii = is_printable_ascii(consumed);
+            if !is_printable_ascii {
+                self.check_input_stream(consumed);
+            }
+            self.errors.resolve(consumed, is_printable_ascii);
+        }
         consumed
     }
 }

@@ -8,7 +8,7 @@ use super::{TokenSink, Tokenizer};
 use crate::clause::clause;
 use crate::error::ErrorCode;
 use crate::observer::Observer as _;
-use crate::words::is_printable_ascii;
+use crate::words::is_printable_word;
 
 /// Normalises newlines, in pieces.
 ///
@@ -57,14 +57,11 @@ enum Problem {
 }
 
 impl<S: TokenSink> Tokenizer<S> {
-    /// Reports the characters of preprocessed text that are errors wherever they stand.
+    /// Reports the characters of preprocessed text, not all printable ASCII, that are errors wherever they stand.
     pub(super) fn check_input_stream(&mut self, text: &[u8]) {
-        if !self.errors.is_enabled() {
-            return;
-        }
         let (words, rest) = text.as_chunks::<{ size_of::<u64>() }>();
         for (index, word) in words.iter().enumerate() {
-            if !is_printable_ascii(u64::from_le_bytes(*word)) {
+            if !is_printable_word(u64::from_le_bytes(*word)) {
                 let start = index * word.len();
                 self.check_characters(text, start..start + word.len());
             }
