@@ -11,6 +11,7 @@ pub mod files;
 pub mod fixtures;
 pub mod generate;
 pub mod hunt;
+pub mod impact;
 pub mod input;
 pub mod json_text;
 pub mod judge;

@@ -3,6 +3,7 @@
 //! Answers of parsers are hostile text. The template engine escapes all of it, [`pieces`] make what is invisible
 //! visible, and the page's own policy forbids it to load or run anything.
 
+pub mod impact;
 pub mod mutants;
 
 use std::fmt;

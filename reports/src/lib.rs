@@ -12,8 +12,9 @@ mod document;
 mod engines;
 pub mod html;
 mod hunt;
-
+mod impact;
 pub mod junit;
+pub mod markdown;
 mod mutants;
 mod parse;
 mod run;
@@ -30,6 +31,10 @@ pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
 pub use engines::{Editions, EngineEntry, EnginesReport};
 pub use hunt::{DivergenceEntry, HuntReport};
+pub use impact::{
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,
+    SourceEntry,
+};
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 pub use parse::{ErrorEntry, Output, ParseReport};
 pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts};

@@ -12,6 +12,7 @@ mod fetch_suites;
 mod folder;
 mod generate;
 mod hunt;
+mod impact;
 mod interrupt;
 mod minimise;
 mod mutants;
@@ -112,6 +113,7 @@ enum Command {
     Hunt(hunt::Arguments),
     Triage(triage::Arguments),
     Minimise(minimise::Arguments),
+    Impact(impact::Arguments),
     FetchSuites(fetch_suites::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
@@ -146,6 +148,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Hunt(arguments) => hunt::run(&arguments, &manner),
         Command::Triage(arguments) => triage::run(&arguments, &manner),
         Command::Minimise(arguments) => minimise::run(arguments, &manner),
+        Command::Impact(arguments) => impact::run(&arguments, &manner),
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
         Command::Worker(arguments) => worker::run(&arguments)

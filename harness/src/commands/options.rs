@@ -102,6 +102,11 @@ pub(super) struct Engines {
 }
 
 impl EngineArguments {
+    /// Whether an engine is named by an option or the environment.
+    pub(super) fn names_some(&self) -> bool {
+        !self.engine.is_empty()
+    }
+
     /// Flags and environment variables come before the file's settings, and these before the defaults.
     pub(super) fn resolve(&self, settings: &Settings) -> Result<Engines, CommandError> {
         let mut limits = Limits::default();

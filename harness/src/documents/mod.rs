@@ -1,6 +1,7 @@
 //! Real documents: web pages as they came over the wire, one at a time, never a whole archive in memory.
 
 pub mod decode;
+mod members;
 pub mod warc;
 
 /// A document and what the transport layer said of it.

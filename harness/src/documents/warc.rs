@@ -2,13 +2,11 @@
 //!
 //! <https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/>
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader, Read};
+use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
 
-use flate2::bufread::MultiGzDecoder;
-
 use super::Document;
+use super::members::Members;
 
 /// More header bytes than this in one record means that it is not a WARC record.
 const HEADER_LIMIT: usize = 64 * 1024;
@@ -16,10 +14,21 @@ const HEADER_LIMIT: usize = 64 * 1024;
 /// The records of an archive, streamed.
 pub struct Warc {
     path: PathBuf,
-    reader: Box<dyn BufRead>,
+    reader: Members,
     options: Options,
     record: u64,
-    done: bool,
+    state: State,
+}
+
+/// Where in an archive its reader is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum State {
+    /// Where a record begins, or the archive ends.
+    AtRecord,
+    /// Somewhere after a record that is broken: the next one is to be searched for.
+    Lost,
+    /// There is nothing more.
+    Done,
 }
 
 /// What to read of an archive.
@@ -91,24 +100,13 @@ impl Warc {
     /// # Errors
     /// When the file cannot be opened or read.
     pub fn open(path: &Path, options: Options) -> Result<Self, WarcError> {
-        let open = || -> io::Result<Box<dyn BufRead>> {
-            let mut file = BufReader::with_capacity(1 << 16, File::open(path)?);
-            if file.fill_buf()?.starts_with(&[0x1F, 0x8B]) {
-                Ok(Box::new(BufReader::with_capacity(
-                    1 << 16,
-                    MultiGzDecoder::new(file),
-                )))
-            } else {
-                Ok(Box::new(file))
-            }
-        };
-        match open() {
+        match Members::open(path) {
             Ok(reader) => Ok(Self {
                 path: path.to_owned(),
                 reader,
                 options,
                 record: 0,
-                done: false,
+                state: State::AtRecord,
             }),
             Err(error) => Err(WarcError {
                 path: path.to_owned(),
@@ -146,11 +144,21 @@ impl Warc {
         };
         if let Some(what) = skip {
             let skipped = io::copy(&mut (&mut self.reader).take(length), &mut io::sink())?;
-            return ended(skipped, length, Record::Skipped(what));
+            self.end_record(skipped, length)?;
+            return Ok(Some(Record::Skipped(what)));
         }
         let mut block = Vec::new();
         let read = (&mut self.reader).take(length).read_to_end(&mut block)? as u64;
-        ended(read, length, page(name, block))
+        self.end_record(read, length)?;
+        Ok(Some(page(name, block)))
+    }
+
+    /// Goes to where the next record begins; what ends the record is part of it, the checksum of its compressed data too.
+    fn end_record(&mut self, read: u64, length: u64) -> Result<(), Problem> {
+        match length - read {
+            0 => Ok(self.reader.end_record()?),
+            missing => Err(Problem::Cut { missing }),
+        }
     }
 
     /// The header's fields after the version line, up to and with the empty line; `None` at the end of the archive.
@@ -194,29 +202,36 @@ impl Warc {
 impl Iterator for Warc {
     type Item = Result<Record, WarcError>;
 
-    /// After an error there is nothing more: where the next record begins is not known.
+    /// After an error comes what follows the broken record: the next one that begins as one does.
     fn next(&mut self) -> Option<Self::Item> {
-        if self.done {
-            return None;
+        loop {
+            let was_lost = self.state == State::Lost;
+            if was_lost && !self.reader.seek_record().is_ok_and(|found| found) {
+                self.state = State::Done;
+            }
+            if self.state == State::Done {
+                return None;
+            }
+            match self.read_record() {
+                Ok(Some(record)) => {
+                    self.record += 1;
+                    self.state = State::AtRecord;
+                    return Some(Ok(record));
+                }
+                Ok(None) => self.state = State::Done,
+                // What only looked like the beginning of a record is part of the broken one.
+                Err(_) if was_lost => {}
+                Err(problem) => {
+                    self.record += 1;
+                    self.state = State::Lost;
+                    return Some(Err(WarcError {
+                        path: self.path.clone(),
+                        record: self.record,
+                        problem,
+                    }));
+                }
+            }
         }
-        self.record += 1;
-        let result = self.read_record().transpose();
-        self.done = !matches!(result, Some(Ok(_)));
-        let (path, record) = (&self.path, self.record);
-        result.map(|r| {
-            r.map_err(|problem| WarcError {
-                path: path.clone(),
-                record,
-                problem,
-            })
-        })
-    }
-}
-
-fn ended(read: u64, length: u64, record: Record) -> Result<Option<Record>, Problem> {
-    match length - read {
-        0 => Ok(Some(record)),
-        missing => Err(Problem::Cut { missing }),
     }
 }
 
@@ -335,6 +350,53 @@ mod tests {
             Err("record 2: the file ends 6 bytes before the record does".into()),
         ];
         assert_eq!(read(cut), expected);
+    }
+
+    fn compressed(records: &[String]) -> Vec<Vec<u8>> {
+        let member = |record: &String| {
+            let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::none());
+            member.write_all(record.as_bytes()).unwrap();
+            member.finish().unwrap()
+        };
+        records.iter().map(member).collect()
+    }
+
+    #[test]
+    fn a_broken_record_does_not_hide_those_behind_it() {
+        let records = [(); 3].map(|()| record("response", PAGE));
+        let broken = |member: &[u8], at: usize| {
+            let mut member = member.to_vec();
+            member[at] ^= 0xFF;
+            member
+        };
+        let members = compressed(&records);
+        let lengths = members[1].len();
+        // The magic number, the data, the checksum.
+        for at in [0, 30, lengths - 6] {
+            let archive = [&*members[0], &broken(&members[1], at), &members[2]].concat();
+            let found = read(&archive);
+            assert_eq!(found.len(), 3, "{at}: {found:?}");
+            assert_eq!((&found[0], &found[2]), (&Ok(page()), &Ok(page())), "{at}");
+            let error = found[1].as_ref().unwrap_err();
+            assert!(error.starts_with("record 2: "), "{error}");
+        }
+        let no_length = records[1].replace("Content-Length", "Content-Depth");
+        let too_long = records[1].replace("Content-Length: ", "Content-Length: 9");
+        for broken in [no_length, too_long] {
+            let archive = [&*records[0], &*broken, &*records[2]].concat();
+            let found = read(archive.as_bytes());
+            assert_eq!(found.len(), 3, "{found:?}");
+            assert_eq!((&found[0], &found[2]), (&Ok(page()), &Ok(page())));
+            assert!(found[1].is_err());
+        }
+    }
+
+    #[test]
+    fn records_may_share_a_member() {
+        let all = record("response", PAGE) + &record("request", "x") + &record("response", PAGE);
+        let found = read(&compressed(&[all])[0]);
+        let skipped = Ok(Record::Skipped("a `request` record".into()));
+        assert_eq!(found, vec![Ok(page()), skipped, Ok(page())]);
     }
 
     #[test]

@@ -27,7 +27,7 @@ pub use documents::triage;
 pub use findings::{Divergence, Findings};
 pub(crate) use panel::{Panel, Round, standard};
 pub use report::report;
-pub(crate) use report::reproduce;
+pub(crate) use report::{reproduce, reproduce_with};
 pub use standing::Standing;
 
 use guide::Shelf;

@@ -5,7 +5,7 @@ use crosscheck_reports::{DivergenceEntry, HuntReport};
 
 use super::{Divergence, Hunt, Standing};
 use crate::Wtf8Buf;
-use crate::engines::{Outcome, question};
+use crate::engines::{Outcome, question, standard};
 use crate::generate::Soup;
 use crate::input::{Input, Source, Task};
 use crate::judge::show;
@@ -121,6 +121,14 @@ fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntr
 
 /// A command line that shows what the engine makes of an input, and if it can the standard engine as well.
 pub(crate) fn reproduce(engine: &str, input: &Input) -> String {
+    match is_plain_tree(input) {
+        true => reproduce_with("parse", &[engine, standard::NAME], input),
+        false => reproduce_with("parse", &[engine], input),
+    }
+}
+
+/// A command line that shows what engines make of an input: `command` is that of crosscheck which takes such documents.
+pub(crate) fn reproduce_with(command: &str, engines: &[&str], input: &Input) -> String {
     match (&input.task, &input.source) {
         (Task::Tree { context, scripting }, Source::Text(text)) if is_plain(text) => {
             let escaped: String = text.to_display().chars().flat_map(escape).collect();
@@ -128,19 +136,29 @@ pub(crate) fn reproduce(engine: &str, input: &Input) -> String {
             let context =
                 context.map_or_else(String::new, |context| format!(" --context '{context}'"));
             let scripting = if *scripting { " --scripting on" } else { "" };
+            let engines = engines.join(",");
             format!(
-                "printf '%b' '{escaped}' | crosscheck parse --engine {engine},standard{context}{scripting}"
+                "printf '%b' '{escaped}' | crosscheck {command} --engine {engines}{context}{scripting}"
             )
         }
         _ => {
             let question = String::from_utf8_lossy(&question(1, input))
                 .trim_end()
                 .replace('\'', "'\\''");
-            format!(
-                "printf '%s\\n' '{{\"hello\":1}}' '{question}' | crosscheck worker --engine {engine}"
-            )
+            let of_engine = |engine: &&str| {
+                format!(
+                    "printf '%s\\n' '{{\"hello\":1}}' '{question}' | crosscheck worker --engine {engine}"
+                )
+            };
+            let commands: Vec<String> = engines.iter().map(of_engine).collect();
+            commands.join("; ")
         }
     }
+}
+
+/// Whether a command line can hold the document.
+fn is_plain_tree(input: &Input) -> bool {
+    matches!((&input.task, &input.source), (Task::Tree { .. }, Source::Text(text)) if is_plain(text))
 }
 
 /// Whether bytes of the text are decoded to it, whatever it says of encodings.

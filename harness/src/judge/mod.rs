@@ -8,6 +8,7 @@ mod stale;
 use crosscheck_reports::Verdict;
 use encoding_rs::Encoding;
 
+pub(crate) use stale::by_edition;
 pub use stale::reconsider;
 
 use crate::Wtf8Buf;

@@ -31,7 +31,7 @@ pub(super) fn expected_errors(errors: &[ExpectedError]) -> String {
     lines(errors.into_iter().map(ToString::to_string))
 }
 
-pub(super) fn errors(errors: &[ParseError]) -> String {
+pub(crate) fn errors(errors: &[ParseError]) -> String {
     let mut errors: Vec<&ParseError> = errors.iter().collect();
     errors.sort();
     lines(errors.into_iter().map(|error| match error.position {

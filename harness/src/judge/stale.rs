@@ -34,7 +34,7 @@ pub fn reconsider(check: &Check, judgement: Judgement) -> Judgement {
 }
 
 /// What the standard engine of an edition makes of the check.
-fn by_edition(check: &Check, edition: Edition) -> Judgement {
+pub(crate) fn by_edition(check: &Check, edition: Edition) -> Judgement {
     let mut engine = Standard::of_edition(edition);
     match check.questions(&Capability::ALL) {
         Ok(inputs) => {

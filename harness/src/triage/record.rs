@@ -152,16 +152,22 @@ pub fn known(folder: &Path) -> Result<Vec<(String, Cause)>, FileError> {
     Ok(known)
 }
 
+/// The question of the record whose `divergence.toml` this is.
+///
+/// # Errors
+/// When the record cannot be read, or names what there is not.
+pub fn input(path: &Path) -> Result<Input, FileError> {
+    Record::read(path)?.read_input(path)
+}
+
 /// What the engines make today of the record whose `divergence.toml` this is.
 ///
 /// # Errors
 /// When the record cannot be read, or names what there is not.
 pub fn replay(path: &Path) -> Result<String, FileError> {
     let record = Record::read(path)?;
-    let input = path.with_file_name(INPUT);
-    let document = fs::read(&input).map_err(|error| FileError::unreadable(&input, &error))?;
     let malformed = |message| FileError::of(path, message);
-    let input = record.input(document).map_err(malformed)?;
+    let input = record.read_input(path)?;
     let (standard, _) = ask(engines::standard::NAME, &input).map_err(malformed)?;
     let (answer, version) = ask(&record.engine, &input).map_err(malformed)?;
     Ok(record.snapshot(&input, &standard, &Outcome::Answer(answer), &version))
@@ -225,6 +231,14 @@ impl Record {
             record.encoding.clone_from(encoding);
         }
         record
+    }
+
+    /// The question about the document beside the record.
+    fn read_input(&self, path: &Path) -> Result<Input, FileError> {
+        let input = path.with_file_name(INPUT);
+        let document = fs::read(&input).map_err(|error| FileError::unreadable(&input, &error))?;
+        self.input(document)
+            .map_err(|message| FileError::of(path, message))
     }
 
     /// The question about the document.

@@ -1,0 +1,268 @@
+//! One document: read by both editions, and where they differ, why.
+
+use std::collections::BTreeSet;
+
+use crosscheck_parser::change::{Change, Edition};
+use crosscheck_parser::parse::{Failure, Parsed};
+use crosscheck_parser::wtf8::Wtf8Buf;
+use serde::{Deserialize, Serialize};
+
+use super::comparison::Comparison;
+use super::difference::{Difference, Kind};
+use super::reading::{Question, Reading};
+use crate::engines::standard::canonical_tree;
+use crate::oracles::mutation_xss::{self, Mutation};
+use crate::oracles::round_trip::Surroundings;
+
+/// Documents longer than this are not asked which change it was, nor parsed a second time: each question reads them again.
+pub const MOST_EXPLAINED: usize = 16 << 20;
+
+/// What two editions of the standard make of documents.
+#[derive(Debug, Clone)]
+pub struct Examiner {
+    /// The editions.
+    pub comparison: Comparison,
+    editions: Vec<Edition>,
+    changes: Vec<Change>,
+}
+
+/// How the two editions differ on a document.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Finding {
+    /// In what.
+    pub difference: Difference,
+    /// Whether the markup differs that is written of the tree.
+    pub markup: bool,
+    /// Whether the two editions read markup differently that one of them wrote.
+    pub second_parse: bool,
+    /// What the one edition then finds in it that the other did not mean: elements, scripts, handlers.
+    pub dangers: BTreeSet<String>,
+    /// Which changes it was, in the order in which they were made. Nothing where the document is too long to ask.
+    pub shares: Vec<Share>,
+    /// Whether the document was too long to be asked why.
+    pub is_too_long: bool,
+}
+
+/// What one change did to a document.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Share {
+    /// The id of the change.
+    pub change: String,
+    /// In what the editions before and after it differ.
+    pub difference: Difference,
+    /// Whether the markup differs that is written of the tree.
+    pub markup: bool,
+    /// Whether it makes the whole difference: turned on alone the document is as it is with all, or turned off alone as it
+    /// is with none.
+    pub alone: bool,
+}
+
+impl Finding {
+    /// Adds what was found in another question about the same document.
+    pub(super) fn join(&mut self, other: Self) {
+        self.difference.join(other.difference);
+        self.markup |= other.markup;
+        self.second_parse |= other.second_parse;
+        self.is_too_long |= other.is_too_long;
+        self.dangers.extend(other.dangers);
+        for share in other.shares {
+            match self
+                .shares
+                .iter_mut()
+                .find(|known| known.change == share.change)
+            {
+                Some(known) => {
+                    known.difference.join(share.difference);
+                    known.markup |= share.markup;
+                    known.alone &= share.alone;
+                }
+                None => self.shares.push(share),
+            }
+        }
+    }
+}
+
+/// What an edition makes of a document.
+struct View {
+    reading: Reading,
+    markup: Option<Wtf8Buf>,
+}
+
+impl View {
+    fn is_same(&self, other: &Self) -> bool {
+        self.markup == other.markup && self.reading.is_same(&other.reading)
+    }
+
+    /// How a later view differs, with what is written of it.
+    fn difference(&self, later: &Self) -> (Difference, bool) {
+        let mut difference = Difference::of(&self.reading, &later.reading);
+        let markup = self.markup != later.markup;
+        if markup && difference.kinds.is_empty() {
+            difference.kinds.insert(Kind::SerialisationOnly);
+        }
+        (difference, markup)
+    }
+}
+
+impl Examiner {
+    /// Holds documents against two editions.
+    pub fn new(comparison: Comparison) -> Self {
+        let (editions, changes) = comparison.steps();
+        Self {
+            comparison,
+            editions,
+            changes,
+        }
+    }
+
+    /// How the two editions differ on a document; `None` if they do not.
+    ///
+    /// # Errors
+    /// Why it cannot be read.
+    pub fn examine(&self, question: &Question<'_>) -> Result<Option<Finding>, String> {
+        let (from, to) = (self.comparison.from.edition, self.comparison.to.edition);
+        let old = view(question, from)?;
+        let new = view(question, to)?;
+        if old.is_same(&new) {
+            return Ok(None);
+        }
+        let (difference, markup) = old.difference(&new);
+        let mut finding = Finding {
+            difference,
+            markup,
+            is_too_long: question.length() > MOST_EXPLAINED,
+            ..Finding::default()
+        };
+        if !finding.is_too_long {
+            let read_again = self.read_again(question, &old, &new);
+            (finding.second_parse, finding.dangers) =
+                read_again.map_err(|failure| failure.to_string())?;
+            finding.shares = self.shares(question, old, new)?;
+        }
+        Ok(Some(finding))
+    }
+
+    /// The editions right before and right after a change, on the way from the one to the other.
+    pub(super) fn of_change(&self, change: Change) -> (Edition, Edition) {
+        let place = self.changes.iter().position(|other| *other == change);
+        match place {
+            Some(place) => (self.editions[place], self.editions[place + 1]),
+            None => (self.comparison.to.edition, self.comparison.to.edition),
+        }
+    }
+
+    /// The changes that can make a difference, oldest first.
+    pub fn changes(&self) -> &[Change] {
+        &self.changes
+    }
+
+    /// Which changes make a difference, on the way from the old edition to the new one: where the views at both ends of a
+    /// stretch of the way differ, the first step that makes a difference is found by halves.
+    fn shares(&self, question: &Question<'_>, old: View, new: View) -> Result<Vec<Share>, String> {
+        let mut steps = Vec::new();
+        let (mut start, mut before) = (0, None::<View>);
+        while start < self.changes.len() && !before.as_ref().unwrap_or(&old).is_same(&new) {
+            let (mut same, mut differs) = (start, self.changes.len());
+            let mut after = None;
+            while same + 1 < differs {
+                let middle = same.midpoint(differs);
+                let seen = view(question, self.editions[middle])?;
+                if seen.is_same(before.as_ref().unwrap_or(&old)) {
+                    same = middle;
+                } else {
+                    (differs, after) = (middle, Some(seen));
+                }
+            }
+            let from = before.as_ref().unwrap_or(&old);
+            let (difference, markup) = from.difference(after.as_ref().unwrap_or(&new));
+            steps.push(Share {
+                change: self.changes[differs - 1].id().to_owned(),
+                difference,
+                markup,
+                alone: false,
+            });
+            start = differs;
+            before = after;
+            if before.is_none() {
+                break;
+            }
+        }
+        if let [only] = steps.as_mut_slice() {
+            only.alone = self.is_alone(question, &only.change, &old, &new)?;
+        }
+        Ok(steps)
+    }
+
+    /// Whether a change makes the whole difference when it alone is turned on, or off.
+    fn is_alone(
+        &self,
+        question: &Question<'_>,
+        change: &str,
+        old: &View,
+        new: &View,
+    ) -> Result<bool, String> {
+        if self.changes.len() == 1 {
+            return Ok(true);
+        }
+        let Some(change) = Change::from_id(change) else {
+            return Ok(false);
+        };
+        let (from, to) = (self.comparison.from.edition, self.comparison.to.edition);
+        let toggled = |edition: Edition| match edition.has(change) {
+            true => edition.without(change),
+            false => edition.with(change),
+        };
+        Ok(
+            view(question, toggled(from))?.is_same(new)
+                || view(question, toggled(to))?.is_same(old),
+        )
+    }
+
+    /// Whether the editions read differently what one of them wrote, and what then comes up: a sanitiser of the one and a
+    /// browser of the other disagree on it.
+    fn read_again(
+        &self,
+        question: &Question<'_>,
+        old: &View,
+        new: &View,
+    ) -> Result<(bool, BTreeSet<String>), Failure> {
+        let (from, to) = (self.comparison.from.edition, self.comparison.to.edition);
+        let mut differs = false;
+        let mut dangers = BTreeSet::new();
+        for (view, own, other) in [(old, from, to), (new, to, from)] {
+            let (Some(parsed), Some(markup)) = (view.reading.parsed(), &view.markup) else {
+                continue;
+            };
+            let again = question.read_instead(markup, own)?;
+            let elsewhere = question.read_instead(markup, other)?;
+            if !is_same_tree(&again, &elsewhere) {
+                differs = true;
+                let tree = canonical_tree(parsed);
+                let around = Surroundings {
+                    context: question.context().cloned(),
+                    scripting: question.scripting(),
+                };
+                let mutations = |after: &Parsed| -> BTreeSet<Mutation> {
+                    mutation_xss::compare(&tree, &canonical_tree(after), &around).mutations
+                };
+                let known = mutations(&again);
+                let more = mutations(&elsewhere);
+                dangers.extend(more.difference(&known).map(ToString::to_string));
+            }
+        }
+        Ok((differs, dangers))
+    }
+}
+
+fn view(question: &Question<'_>, edition: Edition) -> Result<View, String> {
+    let reading = question.read(edition)?;
+    let markup = reading.markup(edition, question.scripting());
+    Ok(View { reading, markup })
+}
+
+fn is_same_tree(one: &Parsed, other: &Parsed) -> bool {
+    one.document.quirks_mode == other.document.quirks_mode
+        && one
+            .document
+            .same_below(one.root(), &other.document, other.root())
+}

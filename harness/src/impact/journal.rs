@@ -1,0 +1,226 @@
+//! What a sweep has done so far, in a file, so that another can go on after it was killed.
+//!
+//! A header says what is swept. Then each document that differs, or could not be examined, has a line, in their order; and
+//! now and then a line says up to which document all is done: those without a line are the same in both editions. Lines
+//! are written whole, and one that is not is cut off.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::sweep::{Changed, Known, KnownOutcome, Outcome};
+use crate::files::{FileError, WriteError};
+
+/// What the file begins with.
+const SCHEMA: &str = "crosscheck.impact-journal/1";
+
+/// After so many documents without a line there is one that says so.
+const STRIDE: u64 = 1_000;
+
+/// What a journal is of: sweeps of the same find the same.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header {
+    schema: String,
+    crosscheck: String,
+    from: String,
+    to: String,
+    sources: Vec<String>,
+    scripting: bool,
+    page_limit: u64,
+}
+
+impl Header {
+    /// Of a sweep from an edition to another over these sources, as they are named.
+    pub fn new(
+        from: &str,
+        to: &str,
+        sources: Vec<String>,
+        scripting: bool,
+        page_limit: u64,
+    ) -> Self {
+        Self {
+            schema: SCHEMA.to_owned(),
+            crosscheck: env!("CARGO_PKG_VERSION").to_owned(),
+            from: from.to_owned(),
+            to: to.to_owned(),
+            sources,
+            scripting,
+            page_limit,
+        }
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+enum Line {
+    /// All documents before this one are done.
+    Before(u64),
+    /// This one differs.
+    Changed(u64, Box<Changed>),
+    /// This one could not be examined.
+    Failed(u64, String),
+}
+
+/// A journal that is being written.
+#[derive(Debug)]
+pub struct Journal {
+    path: PathBuf,
+    file: File,
+    /// The first document that is in no line.
+    done: u64,
+    error: Option<io::Error>,
+}
+
+/// What an earlier journal says.
+#[derive(Debug, Default)]
+pub struct Remembered {
+    done: u64,
+    outcomes: BTreeMap<u64, KnownOutcome>,
+}
+
+impl Known for Remembered {
+    fn of(&self, number: u64) -> Option<KnownOutcome> {
+        let outcome = self.outcomes.get(&number).cloned();
+        (number < self.done).then(|| outcome.unwrap_or(KnownOutcome::Same))
+    }
+}
+
+impl Remembered {
+    /// How many documents are done.
+    pub fn documents(&self) -> u64 {
+        self.done
+    }
+}
+
+impl Journal {
+    /// A new journal; one that is there already is lost.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn begin(path: &Path, header: &Header) -> Result<Self, WriteError> {
+        let write = || {
+            let mut file = File::create(path)?;
+            file.write_all(&line(header)?)?;
+            Ok(file)
+        };
+        let written = write().map_err(|source| WriteError {
+            path: path.to_owned(),
+            source,
+        });
+        Ok(Self::of(path, written?, 0))
+    }
+
+    /// Goes on with a journal, if it is of the same; without one, begins.
+    ///
+    /// # Errors
+    /// When the file is a journal of something else, or none, or cannot be read or written.
+    pub fn resume(path: &Path, header: &Header) -> Result<(Self, Remembered), FileError> {
+        let unreadable = |error: io::Error| FileError::unreadable(path, &error);
+        let bytes = match fs::read(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            read => read.map_err(unreadable)?,
+        };
+        // What comes after was being written when the end came.
+        let whole = memchr::memrchr(b'\n', &bytes).map_or(0, |end| end + 1);
+        if whole == 0 {
+            let begun = Self::begin(path, header);
+            let journal = begun.map_err(|error| unreadable(error.source))?;
+            return Ok((journal, Remembered::default()));
+        }
+        let remembered = read(path, &bytes[..whole], header)?;
+        let open = || {
+            let mut file = File::options().write(true).open(path)?;
+            file.set_len(whole as u64)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let journal = Self::of(path, open().map_err(unreadable)?, remembered.done);
+        Ok((journal, remembered))
+    }
+
+    fn of(path: &Path, file: File, done: u64) -> Self {
+        Self {
+            path: path.to_owned(),
+            file,
+            done,
+            error: None,
+        }
+    }
+
+    /// Writes down what became of a document. That this fails is told at the end.
+    pub fn note(&mut self, number: u64, outcome: &Outcome) {
+        if number < self.done || self.error.is_some() {
+            return;
+        }
+        let noted = match outcome {
+            Outcome::Skipped => return,
+            Outcome::Same(_) if number - self.done < STRIDE => return,
+            Outcome::Same(_) => Line::Before(number + 1),
+            Outcome::Changed(_, changed) => Line::Changed(number, Box::new(changed.clone())),
+            Outcome::Failed(why) => Line::Failed(number, why.clone()),
+        };
+        self.done = number + 1;
+        let written = line(&noted).and_then(|line| self.file.write_all(&line));
+        self.error = written.err();
+    }
+
+    /// Takes the journal away: the result is there.
+    ///
+    /// # Errors
+    /// When it could not be written, or not be taken away.
+    pub fn finish(self) -> Result<(), WriteError> {
+        let failed = |source| WriteError {
+            path: self.path.clone(),
+            source,
+        };
+        match self.error {
+            Some(error) => Err(failed(error)),
+            None => fs::remove_file(&self.path).map_err(failed),
+        }
+    }
+}
+
+fn line(value: &impl Serialize) -> io::Result<Vec<u8>> {
+    let mut line = serde_json::to_vec(value)?;
+    line.push(b'\n');
+    Ok(line)
+}
+
+fn read(path: &Path, lines: &[u8], header: &Header) -> Result<Remembered, FileError> {
+    let mut remembered = Remembered::default();
+    let lines = lines.split_inclusive(|byte| *byte == b'\n');
+    for (number, line) in (1..).zip(lines) {
+        let wrong = |message: String| FileError {
+            line: Some(number),
+            ..FileError::of(path, message)
+        };
+        if number == 1 {
+            let found: Header = serde_json::from_slice(line)
+                .map_err(|error| wrong(format!("no journal of a sweep: {error}")))?;
+            if found != *header {
+                return Err(wrong(
+                    "the journal of another sweep: with other editions, documents or options, or by another version; \
+                     without --resume it begins anew"
+                        .to_owned(),
+                ));
+            }
+            continue;
+        }
+        let line = serde_json::from_slice(line)
+            .map_err(|error| wrong(format!("no line of a journal: {error}")))?;
+        let (done, outcome) = match line {
+            Line::Before(done) => (done, None),
+            Line::Changed(place, changed) => {
+                (place + 1, Some((place, KnownOutcome::Changed(changed))))
+            }
+            Line::Failed(place, why) => (place + 1, Some((place, KnownOutcome::Failed(why)))),
+        };
+        remembered.done = done;
+        remembered.outcomes.extend(outcome);
+    }
+    Ok(remembered)
+}

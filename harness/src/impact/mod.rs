@@ -1,0 +1,54 @@
+//! What a change to the standard does to documents: read by two editions, compared, and explained.
+//!
+//! A [`Comparison`] names two editions, an [`Examiner`] holds documents against them, [`Documents`] finds documents and
+//! [`sweep`] looks at many, several at a time and in their order. What it hands over is summed up in a [`Tally`], of which
+//! [`report`] makes the result; a [`Journal`] lets a sweep that was killed go on.
+//!
+//! ```
+//! use std::borrow::Cow;
+//!
+//! use crosscheck::impact::{Comparison, Examiner, Kind, Question};
+//! use crosscheck::input::Input;
+//! use crosscheck_parser::change::Change;
+//!
+//! let examiner = Examiner::new(Comparison::of_change(Change::SearchElement2023));
+//! let input = Input::document("<p>x<search>y");
+//! let question = Question::Input(Cow::Borrowed(&input));
+//! let finding = examiner.examine(&question)?.expect("search closes a p since 2023");
+//! assert!(finding.difference.kinds.contains(&Kind::Structure));
+//! assert!(finding.difference.kinds.contains(&Kind::TextMoved));
+//!
+//! let input = Input::document("<p>x<section>y");
+//! assert_eq!(examiner.examine(&Question::Input(Cow::Borrowed(&input)))?, None);
+//! # Ok::<(), String>(())
+//! ```
+
+mod comparison;
+mod difference;
+mod documents;
+mod examine;
+mod fixtures;
+mod interval;
+mod journal;
+mod patch;
+mod reading;
+mod report;
+mod sides;
+mod snippets;
+mod sweep;
+mod tally;
+
+pub use comparison::{Comparison, NamedEdition};
+pub use difference::{Difference, Kind, Moved};
+pub use documents::{Body, Document, Documents, Found, Origin, Reading as HowToRead, Source};
+pub use examine::{Examiner, Finding, MOST_EXPLAINED, Share};
+pub use fixtures::{FixtureFinding, Side};
+pub use interval::wilson;
+pub use journal::{Header, Journal, Remembered};
+pub use patch::{Patch, patch};
+pub use reading::{Question, Reading};
+pub use report::report;
+pub use sides::Engines;
+pub use snippets::{Snippet, snippet};
+pub use sweep::{Changed, Known, KnownOutcome, Outcome, examine, sweep};
+pub use tally::{Candidate, ChangeTally, Count, Kinds, PlacedFixture, Tally};

@@ -1,0 +1,281 @@
+//! What the standard of an edition makes of a document.
+
+use std::borrow::Cow;
+
+use crosscheck_parser::change::Edition;
+use crosscheck_parser::dom::{Document, NodeId};
+use crosscheck_parser::encoding::{ByteParser, Encoding, Metadata};
+use crosscheck_parser::observer::Ignore;
+use crosscheck_parser::options::{Options, ScriptingMode};
+use crosscheck_parser::parse::{Failure, Parsed, Parser};
+use crosscheck_parser::serialise::{SerialiseOptions, inner};
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+use crate::documents::Document as Page;
+use crate::engines::standard::{Made, Standard};
+use crate::input::{Context, Input, Source, Task};
+use crate::mutants::guarded;
+
+/// A document, and how it is read.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Question<'q> {
+    /// A page as a browser gets it: bytes, what the transport layer said of them, and templates that may declare shadow
+    /// roots.
+    Page {
+        /// The bytes, and their label.
+        page: Cow<'q, Page>,
+        /// The scripting flag.
+        scripting: bool,
+    },
+    /// The text of a page, with templates that may declare shadow roots.
+    Text {
+        /// The text.
+        text: Cow<'q, Wtf8Buf>,
+        /// The scripting flag.
+        scripting: bool,
+    },
+    /// An input of a fixture, a generator or a record: read as the standard engine reads it.
+    Input(Cow<'q, Input>),
+}
+
+/// What became of a document.
+#[derive(Debug, Clone)]
+pub struct Reading {
+    /// The tree with its errors, or the tokens, or the encoding.
+    pub made: Made,
+    /// The encoding that the bytes of a page were in.
+    pub encoding: Option<&'static Encoding>,
+}
+
+impl Question<'_> {
+    /// Reads the document by an edition of the standard.
+    ///
+    /// # Errors
+    /// Why it cannot be read: it is too large, or the question is none that the standard answers.
+    pub fn read(&self, edition: Edition) -> Result<Reading, String> {
+        let read = || match self {
+            Self::Page { page, scripting } => {
+                let (parsed, encoding) = read_bytes(page, options(edition, *scripting))
+                    .map_err(|failure| failure.to_string())?;
+                Ok(Reading {
+                    made: Made::Tree(parsed),
+                    encoding: Some(encoding),
+                })
+            }
+            Self::Text { text, scripting } => {
+                let parsed = read_text(text, options(edition, *scripting));
+                parsed
+                    .map(Reading::from)
+                    .map_err(|failure| failure.to_string())
+            }
+            Self::Input(input) => {
+                let made = Standard::of_edition(edition).make(input, &mut Ignore)?;
+                Ok(Reading {
+                    made,
+                    encoding: None,
+                })
+            }
+        };
+        guarded(read).unwrap_or_else(|| Err("the parser panicked, which is a bug".to_owned()))
+    }
+
+    /// Reads other markup where this document stands, as text, without its errors.
+    ///
+    /// # Errors
+    /// As of [`read`](Self::read).
+    pub(super) fn read_instead(
+        &self,
+        markup: &Wtf8Buf,
+        edition: Edition,
+    ) -> Result<Parsed, Failure> {
+        let options = Options {
+            errors: false,
+            ..options(edition, self.scripting())
+        };
+        match self.context() {
+            None => read_text(markup, options),
+            Some(context) => {
+                let standard = Standard::of_edition(edition);
+                let mut parser = standard.parser(Ignore, Some(context), self.scripting());
+                parser.feed_wtf8(markup.as_bytes())?;
+                parser.finish()
+            }
+        }
+    }
+
+    /// The scripting flag.
+    pub fn scripting(&self) -> bool {
+        match self {
+            Self::Page { scripting, .. } | Self::Text { scripting, .. } => *scripting,
+            Self::Input(input) => matches!(
+                input.task,
+                Task::Tree {
+                    scripting: true,
+                    ..
+                }
+            ),
+        }
+    }
+
+    /// The context element, if the document is a fragment.
+    pub fn context(&self) -> Option<&Context> {
+        match self {
+            Self::Input(input) => match &input.task {
+                Task::Tree { context, .. } => context.as_ref(),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    /// How long the document is, in bytes.
+    pub fn length(&self) -> usize {
+        match self {
+            Self::Page { page, .. } => page.bytes.len(),
+            Self::Text { text, .. } => text.len(),
+            Self::Input(input) => input.source.len(),
+        }
+    }
+
+    /// The document as an engine is asked about it.
+    pub fn input(&self) -> Input {
+        let task = Task::Tree {
+            context: None,
+            scripting: self.scripting(),
+        };
+        let source = match self {
+            Self::Input(input) => return input.clone().into_owned(),
+            Self::Page { page, .. } => Source::Bytes {
+                bytes: page.bytes.clone(),
+                encoding: page.charset.clone(),
+            },
+            Self::Text { text, .. } => Source::Text(text.clone().into_owned()),
+        };
+        Input { source, task }
+    }
+
+    /// The question about another input in its place.
+    #[must_use]
+    pub fn with_input(&self, input: Input) -> Question<'static> {
+        let scripting = matches!(
+            input.task,
+            Task::Tree {
+                scripting: true,
+                ..
+            }
+        );
+        match (self, input) {
+            (
+                Self::Page { page, .. },
+                Input {
+                    source: Source::Bytes { bytes, encoding },
+                    ..
+                },
+            ) => Question::Page {
+                page: Cow::Owned(Page {
+                    name: page.name.clone(),
+                    charset: encoding,
+                    bytes,
+                }),
+                scripting,
+            },
+            (
+                Self::Page { .. } | Self::Text { .. },
+                Input {
+                    source: Source::Text(text),
+                    task,
+                },
+            ) => Question::Text {
+                text: Cow::Owned(text),
+                scripting: matches!(
+                    task,
+                    Task::Tree {
+                        scripting: true,
+                        ..
+                    }
+                ),
+            },
+            (_, input) => Question::Input(Cow::Owned(input)),
+        }
+    }
+}
+
+impl From<Parsed> for Reading {
+    fn from(parsed: Parsed) -> Self {
+        Self {
+            made: Made::Tree(parsed),
+            encoding: None,
+        }
+    }
+}
+
+impl Reading {
+    /// Whether both are the same, down to the places of all errors.
+    pub fn is_same(&self, other: &Self) -> bool {
+        self.encoding == other.encoding && self.made.is_same(&other.made)
+    }
+
+    /// What was parsed, if it is a tree.
+    pub fn parsed(&self) -> Option<&Parsed> {
+        match &self.made {
+            Made::Tree(parsed) => Some(parsed),
+            _ => None,
+        }
+    }
+
+    /// The markup of the tree by an edition of the standard, as `innerHTML` gives it; `None` if it is no tree.
+    pub fn markup(&self, edition: Edition, scripting: bool) -> Option<Wtf8Buf> {
+        let parsed = self.parsed()?;
+        Some(markup(&parsed.document, parsed.root(), edition, scripting))
+    }
+}
+
+/// The markup of what is in a node.
+pub(super) fn markup(
+    document: &Document,
+    root: NodeId,
+    edition: Edition,
+    scripting: bool,
+) -> Wtf8Buf {
+    let options = SerialiseOptions {
+        edition,
+        scripting,
+        ..SerialiseOptions::default()
+    };
+    inner(document, root, &options)
+}
+
+/// As a browser has it that loads a page.
+fn options(edition: Edition, scripting: bool) -> Options {
+    Options {
+        edition,
+        scripting: match scripting {
+            true => ScriptingMode::Normal,
+            false => ScriptingMode::Disabled,
+        },
+        allow_declarative_shadow_roots: true,
+        ..Options::default()
+    }
+}
+
+fn read_bytes(page: &Page, options: Options) -> Result<(Parsed, &'static Encoding), Failure> {
+    // Detection, which the standard allows: text of other encodings is hardly ever UTF-8.
+    let is_utf_8 = std::str::from_utf8(&page.bytes).is_ok();
+    let metadata = Metadata {
+        transport_label: page.charset.clone(),
+        likely: is_utf_8.then_some(encoding_rs::UTF_8),
+        ..Metadata::default()
+    };
+    let mut parser = ByteParser::new(Ignore, options, metadata);
+    parser.feed(&page.bytes)?;
+    parser.finish()
+}
+
+fn read_text(text: &Wtf8Buf, options: Options) -> Result<Parsed, Failure> {
+    let mut parser = Parser::new(Ignore, options);
+    match text.as_str() {
+        Some(text) => parser.feed(text)?,
+        None => parser.feed_wtf8(text.as_bytes())?,
+    }
+    parser.finish()
+}

@@ -1,0 +1,237 @@
+//! A sweep as a result.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crosscheck_parser::change::Change;
+use crosscheck_reports::{
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,
+    SourceEntry,
+};
+
+use super::difference::{Kind, Moved};
+use super::documents::Origin;
+use super::examine::Examiner;
+use super::fixtures::Side;
+use super::interval::wilson;
+use super::patch::{Patch, patch};
+use super::sides::Engines;
+use super::snippets::{Snippet, snippet};
+use super::tally::{ChangeTally, Count, PlacedFixture, Tally};
+use crate::input::{Input, Source, Task};
+
+/// Puts together what a sweep found. For this its documents are made small, fixtures are given new expectations, and engines
+/// are asked where they stand. After `cancel` is set what is not yet made small is left out. `command` is the command that makes
+/// the report again.
+pub fn report(
+    tally: &Tally,
+    examiner: &Examiner,
+    engines: &Engines,
+    command: &str,
+    is_whole: bool,
+    cancel: &AtomicBool,
+    took: Duration,
+) -> ImpactReport {
+    let all = tally.documents.all;
+    let share = |documents: usize| (rate(documents, all), wilson(documents, all));
+    let (rate, interval) = share(tally.documents.changed);
+    let changes = entries(tally, examiner, engines, cancel);
+    let Patch { text, by_hand } = patch(&tally.fixtures, examiner.comparison.to.edition);
+    ImpactReport {
+        complete: is_whole && !cancel.load(Ordering::Relaxed),
+        from: examiner.comparison.from.notation.clone(),
+        to: examiner.comparison.to.notation.clone(),
+        command: command.to_owned(),
+        documents: all,
+        changed: tally.documents.changed,
+        failed: tally.failed,
+        skipped: tally.skipped,
+        seconds: took.as_secs_f64(),
+        rate,
+        interval,
+        levels: levels(tally),
+        kinds: Kind::ALL
+            .iter()
+            .map(|kind| count(kind.name(), kind.about(), tally.kinds.kinds.get(kind), all))
+            .collect(),
+        moved: Moved::ALL
+            .iter()
+            .map(|moved| {
+                count(
+                    moved.name(),
+                    moved.about(),
+                    tally.kinds.moved.get(moved),
+                    all,
+                )
+            })
+            .collect(),
+        security: SecurityEntry {
+            serialised: tally.serialised,
+            second_parse: tally.second_parse,
+            dangers: tally.dangers.clone(),
+        },
+        sources: sources(&tally.origins),
+        changes,
+        combined: tally.combined,
+        unexplained: tally.unexplained,
+        fixtures: tally.fixtures.iter().map(fixture).collect(),
+        patch: (!text.is_empty()).then_some(text),
+        by_hand,
+        problems: tally.problems.clone(),
+    }
+}
+
+fn rate(part: usize, all: usize) -> f64 {
+    part as f64 / all.max(1) as f64
+}
+
+fn count(
+    id: &'static str,
+    about: &'static str,
+    documents: Option<&usize>,
+    all: usize,
+) -> CountEntry {
+    let documents = documents.copied().unwrap_or_default();
+    CountEntry {
+        id,
+        about,
+        documents,
+        rate: rate(documents, all),
+        interval: wilson(documents, all),
+    }
+}
+
+/// The documents by what differs most.
+fn levels(tally: &Tally) -> Vec<CountEntry> {
+    let all = tally.documents.all;
+    let only = |kind: Kind| {
+        let documents = tally.kinds.kinds.get(&kind);
+        count(kind.name(), kind.about(), documents, all)
+    };
+    vec![
+        count(
+            "tree",
+            "The tree, the mode or the encoding is another.",
+            Some(&tally.trees),
+            all,
+        ),
+        only(Kind::ErrorsOnly),
+        only(Kind::SerialisationOnly),
+    ]
+}
+
+fn sources(origins: &BTreeMap<Origin, Count>) -> Vec<SourceEntry> {
+    let entry = |(origin, count): (&Origin, &Count)| SourceEntry {
+        source: origin.name(),
+        documents: count.all,
+        changed: count.changed,
+        rate: rate(count.changed, count.all),
+        interval: wilson(count.changed, count.all),
+    };
+    origins.iter().map(entry).collect()
+}
+
+fn entries(
+    tally: &Tally,
+    examiner: &Examiner,
+    engines: &Engines,
+    cancel: &AtomicBool,
+) -> Vec<ImpactEntry> {
+    let nothing = ChangeTally::default();
+    let entry = |change: &Change| {
+        let of_change = tally.changes.get(change).unwrap_or(&nothing);
+        let small = snippets(*change, of_change, examiner, cancel);
+        let engines = match small.first() {
+            Some(snippet) => engines.sides(snippet, cancel),
+            None => Vec::new(),
+        };
+        entry(*change, of_change, tally.documents.all, &small, engines)
+    };
+    examiner.changes().iter().map(entry).collect()
+}
+
+/// For each kind of difference that a change makes, a small document.
+fn snippets(
+    change: Change,
+    tally: &ChangeTally,
+    examiner: &Examiner,
+    cancel: &AtomicBool,
+) -> Vec<Snippet> {
+    let candidates = tally.candidates.iter();
+    let candidates = candidates.take_while(|_| !cancel.load(Ordering::Relaxed));
+    candidates
+        .filter_map(|(kind, candidate)| snippet(examiner, change, *kind, &candidate.document))
+        .collect()
+}
+
+fn entry(
+    change: Change,
+    tally: &ChangeTally,
+    all: usize,
+    small: &[Snippet],
+    engines: Vec<SideEntry>,
+) -> ImpactEntry {
+    let snippets: Vec<SnippetEntry> = small.iter().map(snippet_entry).collect();
+    let kinds = tally.kinds.kinds.iter();
+    let moved = tally.kinds.moved.iter();
+    ImpactEntry {
+        id: change.id().to_owned(),
+        date: change.date(),
+        title: change.title(),
+        link: change.link(),
+        documents: tally.documents,
+        alone: tally.alone,
+        rate: rate(tally.documents, all),
+        interval: wilson(tally.documents, all),
+        kinds: kinds.map(|(kind, count)| (kind.name(), *count)).collect(),
+        moved: moved.map(|(what, count)| (what.name(), *count)).collect(),
+        snippet: snippets.first().cloned(),
+        snippets,
+        engines,
+    }
+}
+
+fn snippet_entry(snippet: &Snippet) -> SnippetEntry {
+    let Input { source, task } = &snippet.input;
+    let (context, scripting) = match task {
+        Task::Tree { context, scripting } => {
+            (context.as_ref().map(ToString::to_string), *scripting)
+        }
+        _ => (None, false),
+    };
+    SnippetEntry {
+        kind: snippet.kind.name(),
+        from: snippet.from.clone(),
+        input: match source {
+            Source::Text(text) => text.to_display().into_owned(),
+            Source::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
+            Source::Tree(tree) => tree.dump().to_display().into_owned(),
+        },
+        length: source.len(),
+        context,
+        scripting,
+        old: snippet.old.clone(),
+        new: snippet.new.clone(),
+        reproduce: snippet.reproduce(),
+    }
+}
+
+fn fixture(fixture: &PlacedFixture) -> FixtureEntry {
+    let finding = &fixture.finding;
+    FixtureEntry {
+        file: fixture.file.clone(),
+        index: fixture.index,
+        line: fixture.line,
+        hash: finding.hash.clone(),
+        kind: finding.kind.clone(),
+        change: finding.change.clone().unwrap_or_default(),
+        side: match finding.side {
+            Side::Old => "old",
+            Side::New => "new",
+            Side::Other => "other",
+        },
+        expected: finding.expected.clone(),
+        new: finding.new.clone(),
+    }
+}

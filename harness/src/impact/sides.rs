@@ -1,0 +1,109 @@
+//! On which side of a change engines stand.
+
+use std::sync::atomic::AtomicBool;
+
+use crosscheck_reports::SideEntry;
+
+use super::difference::Kind;
+use super::snippets::Snippet;
+use crate::engines::standard::Standard;
+use crate::engines::{
+    About, Answer, Engine as _, EngineSpec, EngineUnavailable, Limits, Outcome, Pool,
+    WorkerCommand, lacking,
+};
+use crate::input::Input;
+use crate::oracles::Oracle;
+
+/// The engines that are asked where they stand.
+pub struct Engines(Vec<(About, Pool)>);
+
+impl Engines {
+    /// These engines, each in a process of its own.
+    ///
+    /// # Errors
+    /// When one cannot be started.
+    pub fn new(
+        specs: &[EngineSpec],
+        limits: &Limits,
+        worker: &WorkerCommand,
+    ) -> Result<Self, EngineUnavailable> {
+        let start = |spec: &EngineSpec| {
+            let pool = Pool::new(spec, limits.clone(), 1, worker.clone());
+            Ok((pool.about()?, pool))
+        };
+        specs.iter().map(start).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Where each stands on the change that a snippet shows: it gives the `old` answer or the `new` one, some `other`, or
+    /// it is `unknown`, since it cannot be asked or did not answer.
+    pub(super) fn sides(&self, snippet: &Snippet, cancel: &AtomicBool) -> Vec<SideEntry> {
+        let input = snippet.question();
+        let answer = |edition| Standard::of_edition(edition).answer(&input);
+        let old = answer(snippet.before.edition);
+        let new = answer(snippet.after.edition);
+        let compared = Compared { kind: snippet.kind };
+        if compared.is_same(&old, &new) {
+            // Only shadow roots, which engines are not asked for, tell them apart.
+            return Vec::new();
+        }
+        let side = |(about, pool): &(About, Pool)| SideEntry {
+            engine: about.name.clone(),
+            version: about.version.clone(),
+            side: match asked(about, pool, &input, cancel).filter(|answer| compared.says(answer)) {
+                Some(answer) if compared.is_same(&old, &answer) => "old",
+                Some(answer) if compared.is_same(&new, &answer) => "new",
+                Some(_) => "other",
+                None => "unknown",
+            },
+        };
+        self.0.iter().map(side).collect()
+    }
+}
+
+/// How answers are compared.
+struct Compared {
+    kind: Kind,
+}
+
+impl Compared {
+    /// Whether an answer has what is compared.
+    fn says(&self, answer: &Answer) -> bool {
+        match answer {
+            Answer::Tree { errors, mode, .. } => match self.kind {
+                Kind::ErrorsOnly => errors.is_some(),
+                Kind::QuirksMode => mode.is_some(),
+                _ => true,
+            },
+            _ => true,
+        }
+    }
+
+    fn is_same(&self, one: &Answer, other: &Answer) -> bool {
+        match (one, other) {
+            (Answer::Markup(one), Answer::Markup(other)) => one == other,
+            (Answer::Tokens { .. }, _) => Oracle::Tokens.compare(one, other).is_none(),
+            (Answer::Encoding(_), _) => Oracle::Encoding.compare(one, other).is_none(),
+            _ if self.kind == Kind::ErrorsOnly => Oracle::Errors.compare(one, other).is_none(),
+            _ => Oracle::Trees.compare(one, other).is_none(),
+        }
+    }
+}
+
+/// What an engine answers, if it can be asked and does.
+fn asked(about: &About, pool: &Pool, input: &Input, cancel: &AtomicBool) -> Option<Answer> {
+    if lacking(input, &about.can).is_some() {
+        return None;
+    }
+    let mut answer = None;
+    let asked = pool.ask(
+        std::slice::from_ref(input),
+        &mut |_, outcome| answer = Some(outcome),
+        cancel,
+    );
+    match (asked, answer) {
+        (Ok(_), Some(Outcome::Answer(answer))) if !matches!(answer, Answer::Unsupported(_)) => {
+            Some(answer)
+        }
+        _ => None,
+    }
+}

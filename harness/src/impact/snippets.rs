@@ -1,0 +1,203 @@
+//! Small documents that show what a change does, made from those of a sweep.
+
+use std::borrow::Cow;
+
+use crosscheck_parser::change::{Change, Edition};
+use crosscheck_parser::parse::Parsed;
+
+use super::comparison::NamedEdition;
+use super::difference::{Difference, Kind};
+use super::documents::Document;
+use super::examine::Examiner;
+use super::reading::{Question, Reading};
+use crate::engines::Answer;
+use crate::engines::standard::{Made, canonical_tree};
+use crate::generate::Soup;
+use crate::hunt::reproduce_with;
+use crate::input::{Extent, Input, Serialise, ShadowRoots, Task};
+use crate::judge::show;
+use crate::minimise::minimise;
+use crate::mode::DocumentMode;
+
+/// The longest dump that is shown, in bytes.
+const SHOWN: usize = 8 << 10;
+
+/// A small document on which a change makes a difference of a kind.
+#[derive(Debug, Clone)]
+pub struct Snippet {
+    /// The kind of difference.
+    pub kind: Kind,
+    /// The document that it was made from.
+    pub from: String,
+    /// The document.
+    pub input: Input,
+    /// The edition right before the change, on the way from the old edition to the new one.
+    pub before: NamedEdition,
+    /// The edition right after it.
+    pub after: NamedEdition,
+    /// What the one makes of it.
+    pub old: String,
+    /// What the other makes of it.
+    pub new: String,
+}
+
+/// Makes a document small, as long as a change makes a difference of the kind; `None` if it makes none.
+pub fn snippet(
+    examiner: &Examiner,
+    change: Change,
+    kind: Kind,
+    document: &Document,
+) -> Option<Snippet> {
+    let (before, after) = examiner.of_change(change);
+    let shows = |question: &Question<'_>| shows(question, kind, before, after);
+    let questions = document.questions();
+    let question = questions
+        .into_iter()
+        .map(|question| as_text(question, before, after));
+    let question = question.into_iter().find(|question| shows(question))?;
+    let soup = Soup::of(&question.input())?;
+    let does = |soup: &Soup| shows(&question.with_input(soup.input()));
+    let small = minimise(&shortest_beginning(soup, does), does);
+    let input = small.input();
+    let question = question.with_input(input.clone());
+    Some(Snippet {
+        kind,
+        from: document.name.clone(),
+        old: shown(&question, before, kind),
+        new: shown(&question, after, kind),
+        input,
+        before: NamedEdition::of(before),
+        after: NamedEdition::of(after),
+    })
+}
+
+impl Snippet {
+    /// A command that shows both answers.
+    pub fn reproduce(&self) -> String {
+        let engines = [self.before.engine(), self.after.engine()];
+        let engines = [engines[0].as_str(), engines[1].as_str()];
+        match self.kind {
+            Kind::SerialisationOnly => reproduce_with("serialise", &engines, &self.input),
+            Kind::ShadowRoots => {
+                reproduce_with("serialise --shadow-roots all", &engines, &self.input)
+            }
+            Kind::ErrorsOnly => reproduce_with("parse --errors", &engines, &self.input),
+            _ => reproduce_with("parse", &engines, &self.input),
+        }
+    }
+
+    /// What an engine is asked that is to tell on which side of the change it is.
+    pub fn question(&self) -> Input {
+        match (&self.input.task, self.kind) {
+            (Task::Tree { context, scripting }, Kind::SerialisationOnly) => Input {
+                source: self.input.source.clone(),
+                task: Task::Serialise(Serialise {
+                    context: context.clone(),
+                    scripting: *scripting,
+                    shadow_roots: ShadowRoots::None,
+                    extent: Extent::Inner,
+                }),
+            },
+            _ => self.input.clone(),
+        }
+    }
+}
+
+/// Whether the editions make something of a question that differs in this kind.
+fn shows(question: &Question<'_>, kind: Kind, before: Edition, after: Edition) -> bool {
+    let (Ok(old), Ok(new)) = (question.read(before), question.read(after)) else {
+        return false;
+    };
+    if kind != Kind::SerialisationOnly {
+        return !old.is_same(&new) && Difference::of(&old, &new).kinds.contains(&kind);
+    }
+    let scripting = question.scripting();
+    old.is_same(&new) && old.markup(before, scripting) != new.markup(after, scripting)
+}
+
+/// A page as text, where both editions decode it alike: text is shown and cut better than bytes.
+fn as_text<'q>(question: Question<'q>, before: Edition, after: Edition) -> Question<'q> {
+    let Question::Page { page, scripting } = &question else {
+        return question;
+    };
+    let encoding = |edition| question.read(edition).ok()?.encoding;
+    match (encoding(before), encoding(after)) {
+        (Some(old), Some(new)) if old == new => {
+            let (text, _, _) = new.decode(&page.bytes);
+            Question::Text {
+                text: Cow::Owned(text.into_owned().into()),
+                scripting: *scripting,
+            }
+        }
+        _ => question,
+    }
+}
+
+/// The shortest beginning of a document that still does, as far as halving finds it: most of a page comes after what matters.
+fn shortest_beginning(soup: Soup, does: impl Fn(&Soup) -> bool) -> Soup {
+    let beginning = |length: usize| Soup {
+        pieces: soup.pieces[..length].to_vec(),
+        ..soup.clone()
+    };
+    let (mut short, mut long) = (0, soup.pieces.len());
+    while short + 1 < long {
+        let middle = short.midpoint(long);
+        match does(&beginning(middle)) {
+            true => long = middle,
+            false => short = middle,
+        }
+    }
+    beginning(long)
+}
+
+/// What an edition makes of a question, for people.
+fn shown(question: &Question<'_>, edition: Edition, kind: Kind) -> String {
+    let reading = match question.read(edition) {
+        Ok(reading) => reading,
+        Err(why) => return why,
+    };
+    match (&reading.made, kind) {
+        (Made::Tree(_), Kind::SerialisationOnly) => {
+            let markup = reading.markup(edition, question.scripting());
+            markup.unwrap_or_default().to_display().into_owned()
+        }
+        (Made::Tree(parsed), Kind::QuirksMode) => {
+            DocumentMode::from(parsed.document.quirks_mode).to_string()
+        }
+        (Made::Tree(parsed), Kind::ShadowRoots) => shadow_roots(parsed),
+        (Made::Tree(_), Kind::ErrorsOnly) => errors(reading),
+        (Made::Tree(parsed), _) => tree(parsed, &reading),
+        _ => show::answer(&Answer::from(reading.made)),
+    }
+}
+
+fn tree(parsed: &Parsed, reading: &Reading) -> String {
+    let dump = canonical_tree(parsed).dump_within(SHOWN);
+    let dump = dump.map_or_else(
+        || format!("a tree whose dump takes more than {SHOWN} bytes"),
+        |dump| dump.to_display().into_owned(),
+    );
+    match reading.encoding {
+        Some(encoding) => format!("{dump}\nin {}", encoding.name()),
+        None => dump,
+    }
+}
+
+fn errors(reading: Reading) -> String {
+    match Answer::from(reading.made) {
+        Answer::Tree {
+            errors: Some(errors),
+            ..
+        } => show::errors(&errors),
+        _ => String::new(),
+    }
+}
+
+/// The shadow roots of a document with all their properties, a line each.
+fn shadow_roots(parsed: &Parsed) -> String {
+    let document = &parsed.document;
+    let nodes = document.descendants(parsed.root());
+    let roots = nodes.filter_map(|(_, node)| document.shadow_root(node));
+    let roots: Vec<String> = roots.map(|(_, root)| format!("{root:?}")).collect();
+    roots.join("\n")
+}

@@ -1,0 +1,259 @@
+//! The loop: documents come in one after the other, several are looked at at a time, and what became of them goes out in
+//! the order in which they came. Memory is bounded by how much may be on the way.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::thread;
+
+use serde::{Deserialize, Serialize};
+
+use super::documents::{Document, Found};
+use super::examine::{Examiner, Finding};
+use super::fixtures::{self, FixtureFinding};
+
+/// How many documents, and bytes of them, are handed over at once.
+const BATCH: (usize, usize) = (64, 256 << 10);
+
+/// How many bytes of documents may be on the way. One document alone may be larger.
+const ON_THE_WAY: usize = 32 << 20;
+
+/// What became of something that was found.
+#[derive(Debug)]
+pub enum Outcome {
+    /// The editions do the same with the document.
+    Same(Document),
+    /// They do not.
+    Changed(Document, Changed),
+    /// It is a document, and could not be examined.
+    Failed(String),
+    /// It is no document.
+    Skipped,
+}
+
+/// What is different about a document.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Changed {
+    /// How the editions differ on it. Of a fixture that is parsed with scripting and without, all that is found.
+    #[serde(flatten)]
+    pub finding: Finding,
+    /// The checks of a fixture on which they differ.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub checks: Vec<FixtureFinding>,
+}
+
+/// What is known of documents from an earlier sweep.
+pub trait Known: Sync {
+    /// What became of the document of this number, from 0; `None` if it is not known.
+    fn of(&self, number: u64) -> Option<KnownOutcome>;
+}
+
+/// What became of a document in an earlier sweep.
+#[derive(Debug, Clone, PartialEq)]
+pub enum KnownOutcome {
+    /// The editions do the same.
+    Same,
+    /// They do not.
+    Changed(Box<Changed>),
+    /// It could not be examined.
+    Failed(String),
+}
+
+/// Nothing is known.
+impl Known for () {
+    fn of(&self, _: u64) -> Option<KnownOutcome> {
+        None
+    }
+}
+
+/// Looks at all that is found, and hands over what became of it, with the number of the document, in the order in which it was
+/// found; what is no document has the number of the next one. After `cancel` is set it ends with what is on the way; whether
+/// it came to the end.
+pub fn sweep(
+    found: impl Iterator<Item = Found> + Send,
+    examiner: &Examiner,
+    known: &impl Known,
+    jobs: usize,
+    cancel: &AtomicBool,
+    mut take: impl FnMut(u64, Outcome),
+) -> bool {
+    let gate = Gate::default();
+    let is_whole = AtomicBool::new(false);
+    thread::scope(|scope| {
+        let (batches, handed_out) = sync_channel::<Batch<Found>>(jobs);
+        let (results, handed_in) = channel::<Batch<Outcome>>();
+        let (gate, is_whole) = (&gate, &is_whole);
+        scope.spawn(move || {
+            let to_end = hand_out(found, &batches, gate, cancel);
+            is_whole.store(to_end, Ordering::Relaxed);
+        });
+        let handed_out = Arc::new(Mutex::new(handed_out));
+        for _ in 0..jobs.max(1) {
+            let (handed_out, results) = (Arc::clone(&handed_out), results.clone());
+            scope.spawn(move || work(&handed_out, &results, examiner, known));
+        }
+        // The last of them hangs up.
+        drop((results, handed_out));
+        let mut waiting = BTreeMap::new();
+        let mut next = 0;
+        for batch in handed_in {
+            waiting.insert(batch.place, batch);
+            while let Some(batch) = waiting.remove(&next) {
+                next += 1;
+                let mut number = batch.first;
+                for outcome in batch.items {
+                    let is_document = !matches!(outcome, Outcome::Skipped);
+                    take(number, outcome);
+                    number += u64::from(is_document);
+                }
+                gate.leave(batch.size);
+            }
+        }
+    });
+    is_whole.into_inner()
+}
+
+/// Documents that are handed over together.
+struct Batch<T> {
+    /// Its place among the batches.
+    place: u64,
+    /// The number of its first document.
+    first: u64,
+    size: usize,
+    items: Vec<T>,
+}
+
+/// Hands out what is found; whether it came to the end.
+fn hand_out(
+    mut found: impl Iterator<Item = Found>,
+    batches: &SyncSender<Batch<Found>>,
+    gate: &Gate,
+    cancel: &AtomicBool,
+) -> bool {
+    let (mut place, mut first) = (0, 0);
+    loop {
+        let mut batch = Batch {
+            place,
+            first,
+            size: 0,
+            items: Vec::new(),
+        };
+        let mut is_end = false;
+        while batch.items.len() < BATCH.0 && batch.size < BATCH.1 {
+            let Some(item) = found.next() else {
+                is_end = true;
+                break;
+            };
+            first += u64::from(!matches!(item, Found::Skipped));
+            batch.size += match &item {
+                Found::Document(document) => document.size(),
+                Found::Skipped | Found::Broken(_) => size_of::<Found>(),
+            };
+            batch.items.push(item);
+        }
+        place += 1;
+        gate.enter(batch.size);
+        if batches.send(batch).is_err() || cancel.load(Ordering::Relaxed) {
+            return false;
+        }
+        if is_end {
+            return true;
+        }
+    }
+}
+
+/// Looks at batches until there are no more.
+fn work(
+    batches: &Mutex<Receiver<Batch<Found>>>,
+    results: &Sender<Batch<Outcome>>,
+    examiner: &Examiner,
+    known: &impl Known,
+) {
+    loop {
+        let received = batches
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .recv();
+        let Ok(batch) = received else { return };
+        let mut number = batch.first;
+        let mut items = Vec::with_capacity(batch.items.len());
+        for found in batch.items {
+            let is_document = !matches!(found, Found::Skipped);
+            items.push(outcome(found, number, examiner, known));
+            number += u64::from(is_document);
+        }
+        let done = Batch {
+            place: batch.place,
+            first: batch.first,
+            size: batch.size,
+            items,
+        };
+        if results.send(done).is_err() {
+            return;
+        }
+    }
+}
+
+fn outcome(found: Found, number: u64, examiner: &Examiner, known: &impl Known) -> Outcome {
+    let document = match found {
+        Found::Document(document) => document,
+        Found::Skipped => return Outcome::Skipped,
+        Found::Broken(why) => return Outcome::Failed(why),
+    };
+    match known.of(number) {
+        Some(KnownOutcome::Same) => Outcome::Same(document),
+        Some(KnownOutcome::Changed(changed)) => Outcome::Changed(document, *changed),
+        Some(KnownOutcome::Failed(why)) => Outcome::Failed(why),
+        None => examine(document, examiner),
+    }
+}
+
+/// Looks at one document.
+pub fn examine(document: Document, examiner: &Examiner) -> Outcome {
+    let mut changed: Option<Changed> = None;
+    for question in document.questions() {
+        match examiner.examine(&question) {
+            Ok(None) => {}
+            Ok(Some(finding)) => match &mut changed {
+                None => {
+                    changed = Some(Changed {
+                        finding,
+                        checks: Vec::new(),
+                    });
+                }
+                Some(changed) => changed.finding.join(finding),
+            },
+            Err(why) => return Outcome::Failed(format!("{}: {why}", document.name)),
+        }
+    }
+    let checks = fixtures::differing(&document, examiner);
+    match changed {
+        Some(changed) => Outcome::Changed(document, Changed { checks, ..changed }),
+        None => Outcome::Same(document),
+    }
+}
+
+/// Lets so much pass at a time.
+#[derive(Default)]
+struct Gate {
+    inside: Mutex<usize>,
+    left: Condvar,
+}
+
+impl Gate {
+    /// Waits until there is room, or nobody else is inside.
+    fn enter(&self, size: usize) {
+        let inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut inside = self
+            .left
+            .wait_while(inside, |inside| *inside > 0 && *inside + size > ON_THE_WAY)
+            .unwrap_or_else(PoisonError::into_inner);
+        *inside += size;
+    }
+
+    fn leave(&self, size: usize) {
+        *self.inside.lock().unwrap_or_else(PoisonError::into_inner) -= size;
+        self.left.notify_all();
+    }
+}

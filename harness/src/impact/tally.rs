@@ -1,0 +1,210 @@
+//! The sums of a sweep, in memory that does not grow with it.
+
+use std::collections::BTreeMap;
+
+use crosscheck_parser::change::Change;
+
+use super::difference::{Difference, Kind, Moved};
+use super::documents::{Body, Document, Origin};
+use super::fixtures::FixtureFinding;
+use super::sweep::{Changed, Outcome};
+
+/// So many problems are kept to be told; the others are counted.
+const MOST_PROBLEMS: usize = 100;
+
+/// So many different dangers are kept; the others are counted together.
+const MOST_DANGERS: usize = 100;
+
+/// What is counted in place of further dangers.
+const OTHER_DANGERS: &str = "others";
+
+/// Documents longer than this are not kept to be made small.
+const LONGEST_CANDIDATE: usize = 1 << 20;
+
+/// What a sweep found.
+#[derive(Debug, Default)]
+pub struct Tally {
+    /// How many documents were examined, and how many of them differ.
+    pub documents: Count,
+    /// How many could not be examined.
+    pub failed: usize,
+    /// How many records are no documents.
+    pub skipped: usize,
+    /// The documents by their sort.
+    pub origins: BTreeMap<Origin, Count>,
+    /// In how many documents each kind of difference is, and what moves.
+    pub kinds: Kinds,
+    /// How many differ in more than the errors, or the markup that is written.
+    pub trees: usize,
+    /// How many are written otherwise.
+    pub serialised: usize,
+    /// How many are read otherwise after they were written.
+    pub second_parse: usize,
+    /// What comes up then.
+    pub dangers: BTreeMap<String, usize>,
+    /// What each change does.
+    pub changes: BTreeMap<Change, ChangeTally>,
+    /// How many documents several changes make different.
+    pub combined: usize,
+    /// How many documents were too long to be asked why.
+    pub unexplained: usize,
+    /// The checks on which the editions differ, with the file and the place of the fixture.
+    pub fixtures: Vec<PlacedFixture>,
+    /// What could not be examined.
+    pub problems: Vec<String>,
+}
+
+/// How many there are, and how many of them differ.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Count {
+    /// All.
+    pub all: usize,
+    /// Those that differ.
+    pub changed: usize,
+}
+
+/// In how many documents there is a difference of each kind.
+#[derive(Debug, Clone, Default)]
+pub struct Kinds {
+    /// By kind.
+    pub kinds: BTreeMap<Kind, usize>,
+    /// By what moves.
+    pub moved: BTreeMap<Moved, usize>,
+}
+
+/// What one change does.
+#[derive(Debug, Default)]
+pub struct ChangeTally {
+    /// How many documents it makes different.
+    pub documents: usize,
+    /// How many of them it makes different alone.
+    pub alone: usize,
+    /// In what.
+    pub kinds: Kinds,
+    /// For each kind of difference the document that shows it best: a page rather than another, the shortest first.
+    pub candidates: BTreeMap<Kind, Candidate>,
+}
+
+/// A document that shows what a change does.
+#[derive(Debug)]
+pub struct Candidate {
+    rank: (Origin, usize, u64),
+    /// The document.
+    pub document: Document,
+}
+
+/// A check on which the editions differ, and where it is.
+#[derive(Debug, Clone)]
+pub struct PlacedFixture {
+    /// The file.
+    pub file: String,
+    /// The place of the fixture in it, from 0.
+    pub index: usize,
+    /// The line it begins on.
+    pub line: u32,
+    /// What differs.
+    pub finding: FixtureFinding,
+}
+
+impl Kinds {
+    fn add(&mut self, difference: &Difference) {
+        for kind in &difference.kinds {
+            *self.kinds.entry(*kind).or_default() += 1;
+        }
+        for moved in &difference.moved {
+            *self.moved.entry(*moved).or_default() += 1;
+        }
+    }
+}
+
+impl Tally {
+    /// Counts what became of the document of this number.
+    pub fn take(&mut self, number: u64, outcome: Outcome) {
+        match outcome {
+            Outcome::Skipped => self.skipped += 1,
+            Outcome::Failed(why) => {
+                self.failed += 1;
+                if self.problems.len() < MOST_PROBLEMS {
+                    self.problems.push(why);
+                }
+            }
+            Outcome::Same(document) => self.count(&document, false),
+            Outcome::Changed(document, changed) => {
+                self.count(&document, true);
+                self.add(number, document, changed);
+            }
+        }
+    }
+
+    fn count(&mut self, document: &Document, changed: bool) {
+        let origin = self.origins.entry(document.origin()).or_default();
+        for count in [&mut self.documents, origin] {
+            count.all += 1;
+            count.changed += usize::from(changed);
+        }
+    }
+
+    fn add(&mut self, number: u64, document: Document, changed: Changed) {
+        let Changed { finding, checks } = changed;
+        self.kinds.add(&finding.difference);
+        let is_of_tree = finding
+            .difference
+            .kinds
+            .iter()
+            .any(|kind| kind.is_of_tree());
+        self.trees += usize::from(is_of_tree);
+        self.serialised += usize::from(finding.markup);
+        self.second_parse += usize::from(finding.second_parse);
+        self.combined += usize::from(finding.shares.len() > 1);
+        self.unexplained += usize::from(finding.is_too_long);
+        for danger in finding.dangers {
+            let is_known = self.dangers.contains_key(&danger) || self.dangers.len() < MOST_DANGERS;
+            let danger = if is_known {
+                danger
+            } else {
+                OTHER_DANGERS.to_owned()
+            };
+            *self.dangers.entry(danger).or_default() += 1;
+        }
+        if let Body::Fixture(path, fixture) = &document.body {
+            self.fixtures
+                .extend(checks.into_iter().map(|finding| PlacedFixture {
+                    file: path.display().to_string(),
+                    index: fixture.index,
+                    line: fixture.line,
+                    finding,
+                }));
+        }
+        for share in finding.shares {
+            let Some(change) = Change::from_id(&share.change) else {
+                continue;
+            };
+            let tally = self.changes.entry(change).or_default();
+            tally.documents += 1;
+            tally.alone += usize::from(share.alone);
+            tally.kinds.add(&share.difference);
+            for kind in share.difference.kinds {
+                tally.consider(kind, number, &document);
+            }
+        }
+    }
+}
+
+impl ChangeTally {
+    fn consider(&mut self, kind: Kind, number: u64, document: &Document) {
+        let length = document
+            .questions()
+            .iter()
+            .map(|question| question.length())
+            .sum();
+        let rank = (document.origin(), length, number);
+        let is_better = self
+            .candidates
+            .get(&kind)
+            .is_none_or(|known| rank < known.rank);
+        if length <= LONGEST_CANDIDATE && is_better {
+            let document = document.clone();
+            self.candidates.insert(kind, Candidate { rank, document });
+        }
+    }
+}

@@ -1,0 +1,121 @@
+//! The impact of a change as one page.
+
+use std::io::{self, Write};
+
+use askama::Template;
+
+use super::{Bit, DrawnRow, drawn_rows, lines};
+use crate::impact::{CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SnippetEntry};
+use crate::markdown::percent;
+
+/// So many checks of fixtures are shown; the others are in the other forms of the report.
+const MOST_FIXTURES: usize = 500;
+
+/// Writes the page.
+///
+/// # Errors
+/// Those of the writer.
+pub fn write(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
+    Page::new(report).write_into(&mut out)
+}
+
+#[derive(Template)]
+#[template(path = "impact.html")]
+struct Page<'r> {
+    version: &'static str,
+    report: &'r ImpactReport,
+    tables: Vec<CountTable<'r>>,
+    changes: Vec<Card<'r>>,
+    without_effect: Vec<&'r ImpactEntry>,
+    sides: Vec<FixtureTable<'r>>,
+    patch: Vec<Vec<Bit>>,
+}
+
+/// Counts under a heading.
+struct CountTable<'r> {
+    id: &'static str,
+    title: &'static str,
+    counts: &'r [CountEntry],
+}
+
+/// A change that makes a difference.
+struct Card<'r> {
+    change: &'r ImpactEntry,
+    open: bool,
+    snippets: Vec<Drawn<'r>>,
+}
+
+/// A small document, and what both sides make of it.
+struct Drawn<'r> {
+    snippet: &'r SnippetEntry,
+    input: Vec<Vec<Bit>>,
+    rows: Vec<DrawnRow>,
+}
+
+/// Fixtures on one side.
+struct FixtureTable<'r> {
+    title: &'static str,
+    all: usize,
+    shown: Vec<&'r FixtureEntry>,
+}
+
+impl<'r> Page<'r> {
+    fn new(report: &'r ImpactReport) -> Self {
+        let (with, without): (Vec<_>, Vec<_>) = report
+            .changes
+            .iter()
+            .partition(|change| change.documents > 0);
+        let table = |id, title, counts| CountTable { id, title, counts };
+        Self {
+            version: env!("CARGO_PKG_VERSION"),
+            report,
+            tables: vec![
+                table("levels", "What differs most", &report.levels),
+                table("kinds", "In what they differ", &report.kinds),
+                table("moved", "What moves", &report.moved),
+            ],
+            changes: with.into_iter().map(Card::new).collect(),
+            without_effect: without,
+            sides: fixtures(report),
+            patch: report.patch.as_deref().map(lines).unwrap_or_default(),
+        }
+    }
+}
+
+impl<'r> Card<'r> {
+    fn new(change: &'r ImpactEntry) -> Self {
+        let drawn = |snippet: &'r SnippetEntry| Drawn {
+            snippet,
+            input: lines(&snippet.input),
+            rows: drawn_rows(&snippet.old, &snippet.new),
+        };
+        Self {
+            change,
+            open: true,
+            snippets: change.snippets.iter().map(drawn).collect(),
+        }
+    }
+}
+
+fn fixtures(report: &ImpactReport) -> Vec<FixtureTable<'_>> {
+    let sides = [
+        (
+            "old",
+            "They expect the old answer, and want new expectations",
+        ),
+        ("new", "They expect the new answer already"),
+        ("other", "They expect something else"),
+    ];
+    let tables = sides.into_iter().map(|(side, title)| {
+        let of_side = report
+            .fixtures
+            .iter()
+            .filter(move |fixture| fixture.side == side);
+        FixtureTable {
+            title,
+            all: of_side.clone().count(),
+            shown: of_side.take(MOST_FIXTURES).collect(),
+        }
+    });
+    tables.filter(|table| table.all > 0).collect()
+}

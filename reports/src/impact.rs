@@ -1,0 +1,202 @@
+//! The result of `crosscheck impact`.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::document::Body;
+
+/// What the standard makes otherwise of documents in one edition than in another.
+#[derive(Debug, Clone, Serialize)]
+pub struct ImpactReport {
+    /// Whether all documents were looked at.
+    #[serde(skip)]
+    pub complete: bool,
+    /// The old edition.
+    pub from: String,
+    /// The new edition.
+    pub to: String,
+    /// The command that makes the report again.
+    pub command: String,
+    /// How many documents were examined.
+    pub documents: usize,
+    /// How many of them are different in anything: the tree, the mode, the errors, the markup that is written.
+    pub changed: usize,
+    /// How many could not be examined.
+    pub failed: usize,
+    /// How many records of archives are no pages.
+    pub skipped: usize,
+    /// How long it took.
+    pub seconds: f64,
+    /// The share of documents that are different.
+    pub rate: f64,
+    /// The Wilson score interval of the rate at 95 % confidence.
+    pub interval: [f64; 2],
+    /// How many documents differ in the tree, the mode or the encoding, in the errors alone, in the written markup alone.
+    pub levels: Vec<CountEntry>,
+    /// In what documents differ. A document can differ in several things.
+    pub kinds: Vec<CountEntry>,
+    /// What moves that pages act by.
+    pub moved: Vec<CountEntry>,
+    /// What is written of the trees, and read again.
+    pub security: SecurityEntry,
+    /// By sort of document.
+    pub sources: Vec<SourceEntry>,
+    /// By change, oldest first; those that make no difference too.
+    pub changes: Vec<ImpactEntry>,
+    /// How many documents several changes together make different.
+    pub combined: usize,
+    /// How many documents were too long to be asked which change it was.
+    pub unexplained: usize,
+    /// The checks of fixtures on which the editions differ.
+    pub fixtures: Vec<FixtureEntry>,
+    /// The file with new expectations for fixtures, as a patch.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub patch: Option<String>,
+    /// Checks of fixtures that want new expectations and are not in the patch, and why.
+    pub by_hand: Vec<String>,
+    /// What could not be examined, the first of it.
+    pub problems: Vec<String>,
+}
+
+impl Body for ImpactReport {
+    const SCHEMA: &'static str = "crosscheck.impact/1";
+
+    fn complete(&self) -> bool {
+        self.complete
+    }
+}
+
+/// How many documents something is true of.
+#[derive(Debug, Clone, Serialize)]
+pub struct CountEntry {
+    /// Its name.
+    pub id: &'static str,
+    /// What it says, in a sentence.
+    pub about: &'static str,
+    /// How many documents.
+    pub documents: usize,
+    /// Their share.
+    pub rate: f64,
+    /// The Wilson score interval of the rate at 95 % confidence.
+    pub interval: [f64; 2],
+}
+
+/// What is written of the trees, and read again.
+#[derive(Debug, Clone, Serialize)]
+pub struct SecurityEntry {
+    /// How many documents are written otherwise.
+    pub serialised: usize,
+    /// How many documents the editions read otherwise after one of them wrote them.
+    pub second_parse: usize,
+    /// What comes up then that the writer did not mean, with how many documents.
+    pub dangers: BTreeMap<String, usize>,
+}
+
+/// The documents of one sort.
+#[derive(Debug, Clone, Serialize)]
+pub struct SourceEntry {
+    /// The sort: page, fixture, divergence, generated.
+    pub source: &'static str,
+    /// How many were examined.
+    pub documents: usize,
+    /// How many of them are different.
+    pub changed: usize,
+    /// Their share.
+    pub rate: f64,
+    /// The Wilson score interval of the rate at 95 % confidence.
+    pub interval: [f64; 2],
+}
+
+/// What one change does.
+#[derive(Debug, Clone, Serialize)]
+pub struct ImpactEntry {
+    /// The id of the change.
+    pub id: String,
+    /// The day it was made.
+    pub date: &'static str,
+    /// What changed, in a sentence.
+    pub title: &'static str,
+    /// A link to the commit that made it.
+    pub link: String,
+    /// How many documents it makes different.
+    pub documents: usize,
+    /// How many of them it makes different alone.
+    pub alone: usize,
+    /// Their share of all documents.
+    pub rate: f64,
+    /// The Wilson score interval of the rate at 95 % confidence.
+    pub interval: [f64; 2],
+    /// In what, with how many documents.
+    pub kinds: BTreeMap<&'static str, usize>,
+    /// What moves, with how many documents.
+    pub moved: BTreeMap<&'static str, usize>,
+    /// The smallest document found that shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub snippet: Option<SnippetEntry>,
+    /// For each kind of difference the smallest document found.
+    pub snippets: Vec<SnippetEntry>,
+    /// Which engines do as the standard did before the change, and which as after.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub engines: Vec<SideEntry>,
+}
+
+/// A small document that shows what a change does.
+#[derive(Debug, Clone, Serialize)]
+pub struct SnippetEntry {
+    /// The kind of difference.
+    pub kind: &'static str,
+    /// The document that it was made from.
+    pub from: String,
+    /// Its markup.
+    pub input: String,
+    /// How many bytes it has.
+    pub length: usize,
+    /// The context element, if it is a fragment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// The scripting flag.
+    pub scripting: bool,
+    /// What the standard gave before the change.
+    pub old: String,
+    /// What it gives after.
+    pub new: String,
+    /// A command that shows both.
+    pub reproduce: String,
+}
+
+/// On which side of a change an engine stands.
+#[derive(Debug, Clone, Serialize)]
+pub struct SideEntry {
+    /// The engine.
+    pub engine: String,
+    /// Its version.
+    pub version: String,
+    /// The side: old, new, other, or unknown.
+    pub side: &'static str,
+}
+
+/// A check of a fixture on which the editions differ.
+#[derive(Debug, Clone, Serialize)]
+pub struct FixtureEntry {
+    /// The file.
+    pub file: String,
+    /// The place of the fixture in it, from 0.
+    pub index: usize,
+    /// The line it begins on.
+    pub line: u32,
+    /// The identity of the check's question.
+    pub hash: String,
+    /// The kind of check.
+    pub kind: String,
+    /// The change that makes the first difference.
+    pub change: String,
+    /// Whose answer the fixture expects: that of the old edition, of the new one, or another.
+    pub side: &'static str,
+    /// What the fixture expects, where it is not the new answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub expected: Option<String>,
+    /// The new answer, where it is not what the fixture expects.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub new: Option<String>,
+}

@@ -1,0 +1,221 @@
+//! Results as Markdown, for discussions.
+
+use std::io::{self, Write};
+
+use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
+use crate::visible::visible;
+
+/// Writes the impact of a change.
+///
+/// # Errors
+/// Those of the writer.
+pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
+    let out = &mut out;
+    writeln!(out, "# {} → {}\n", report.from, report.to)?;
+    if !report.complete {
+        writeln!(
+            out,
+            "**Interrupted: only a part of the documents was examined.**\n"
+        )?;
+    }
+    writeln!(
+        out,
+        "**{} of {} documents differ: {}.** {} could not be examined, {} records of archives are no pages.\n",
+        report.changed,
+        report.documents,
+        percent(report.rate, report.interval),
+        report.failed,
+        report.skipped
+    )?;
+    fenced(out, "sh", &report.command)?;
+    writeln!(
+        out,
+        "| documents | differ | share (95 % confidence) |\n| --- | ---: | --- |"
+    )?;
+    for source in &report.sources {
+        writeln!(
+            out,
+            "| {} {} | {} | {} |",
+            source.documents,
+            source.source,
+            source.changed,
+            percent(source.rate, source.interval)
+        )?;
+    }
+    counts(out, "By what differs most", &report.levels)?;
+    counts(out, "In what they differ", &report.kinds)?;
+    counts(out, "What moves", &report.moved)?;
+    security(out, report)?;
+    changes(out, report)?;
+    fixtures(out, report)?;
+    if !report.problems.is_empty() {
+        writeln!(out, "\n## Not examined\n")?;
+        for problem in &report.problems {
+            writeln!(out, "* {}", code(problem))?;
+        }
+    }
+    Ok(())
+}
+
+/// A share, with its interval.
+pub(crate) fn percent(rate: f64, [lower, upper]: [f64; 2]) -> String {
+    let digits = match upper {
+        upper if upper < 0.001 => 4,
+        upper if upper < 0.1 => 2,
+        _ => 1,
+    };
+    format!(
+        "{:.digits$} % ({:.digits$} to {:.digits$} %)",
+        100.0 * rate,
+        100.0 * lower,
+        100.0 * upper
+    )
+}
+
+fn counts(out: &mut impl Write, title: &str, counts: &[CountEntry]) -> io::Result<()> {
+    writeln!(
+        out,
+        "\n## {title}\n\n| | documents | share (95 % confidence) | |\n| --- | ---: | --- | --- |"
+    )?;
+    for count in counts {
+        writeln!(
+            out,
+            "| {} | {} | {} | {} |",
+            count.id,
+            count.documents,
+            percent(count.rate, count.interval),
+            count.about
+        )?;
+    }
+    Ok(())
+}
+
+fn security(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
+    let security = &report.security;
+    writeln!(
+        out,
+        "\n## Serialised, and parsed again\n\n* {} documents are serialised otherwise.\n\
+         * {} documents are read otherwise by one edition after the other serialised them: a sanitiser and a browser may disagree on them.",
+        security.serialised, security.second_parse
+    )?;
+    for (danger, documents) in &security.dangers {
+        writeln!(
+            out,
+            "* {documents} documents then bring up {}",
+            code(danger)
+        )?;
+    }
+    Ok(())
+}
+
+fn changes(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
+    writeln!(
+        out,
+        "\n## By change\n\n{} documents differ by several changes together; {} were too long to be asked why.\n\n\
+         | change | documents | by it alone | share (95 % confidence) |\n| --- | ---: | ---: | --- |",
+        report.combined, report.unexplained
+    )?;
+    for change in &report.changes {
+        writeln!(
+            out,
+            "| [{}]({}) | {} | {} | {} |",
+            change.id,
+            change.link,
+            change.documents,
+            change.alone,
+            percent(change.rate, change.interval)
+        )?;
+    }
+    for change in report.changes.iter().filter(|change| change.documents > 0) {
+        of_change(out, change)?;
+    }
+    Ok(())
+}
+
+fn of_change(out: &mut impl Write, change: &ImpactEntry) -> io::Result<()> {
+    writeln!(
+        out,
+        "\n### {}\n\n{}: {}\n",
+        change.id, change.date, change.title
+    )?;
+    let counts = change.kinds.iter().chain(&change.moved);
+    let counts: Vec<String> = counts.map(|(id, count)| format!("{id} {count}")).collect();
+    writeln!(out, "{}\n", counts.join(", "))?;
+    for engine in &change.engines {
+        writeln!(
+            out,
+            "* {} {}: {}",
+            engine.engine, engine.version, engine.side
+        )?;
+    }
+    change
+        .snippets
+        .iter()
+        .try_for_each(|snippet| of_snippet(out, snippet))
+}
+
+fn of_snippet(out: &mut impl Write, snippet: &SnippetEntry) -> io::Result<()> {
+    writeln!(
+        out,
+        "\n#### {}\n\nMade from {}:\n",
+        snippet.kind,
+        code(&snippet.from)
+    )?;
+    fenced(out, "html", &snippet.input)?;
+    writeln!(out, "Before:\n")?;
+    fenced(out, "", &snippet.old)?;
+    writeln!(out, "After:\n")?;
+    fenced(out, "", &snippet.new)?;
+    fenced(out, "sh", &snippet.reproduce)
+}
+
+fn fixtures(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
+    if report.fixtures.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n## Fixtures\n\nThose of the side `old` want new expectations, those of the side `new` have them.\n\n\
+         | fixture | check | side | change |\n| --- | --- | --- | --- |"
+    )?;
+    for fixture in &report.fixtures {
+        writeln!(
+            out,
+            "| {}:{} `{}` | {} | {} | {} |",
+            fixture.file, fixture.line, fixture.hash, fixture.kind, fixture.side, fixture.change
+        )?;
+    }
+    for by_hand in &report.by_hand {
+        writeln!(out, "\nTo be changed by hand: {}", code(by_hand))?;
+    }
+    match &report.patch {
+        Some(patch) => {
+            writeln!(out, "\nNew expectations:\n")?;
+            fenced(out, "diff", patch)
+        }
+        None => Ok(()),
+    }
+}
+
+/// Text in a block that nothing in it can end, with everything in it to be seen.
+fn fenced(out: &mut impl Write, language: &str, text: &str) -> io::Result<()> {
+    let fence = "`".repeat(longest_run(text).max(2) + 1);
+    writeln!(
+        out,
+        "{fence}{language}\n{}\n{fence}\n",
+        visible(text.trim_end_matches('\n'))
+    )
+}
+
+/// Text in a line, that nothing in it can end.
+fn code(text: &str) -> String {
+    let fence = "`".repeat(longest_run(text) + 1);
+    let text = text.replace('\n', " ");
+    format!("{fence} {} {fence}", visible(&text))
+}
+
+/// How many backticks there are in a row at most.
+fn longest_run(text: &str) -> usize {
+    let runs = text.split(|c| c != '`').map(str::len);
+    runs.max().unwrap_or_default()
+}

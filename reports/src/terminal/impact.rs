@@ -1,0 +1,176 @@
+//! What a change does to documents.
+
+use std::io::{self, Write};
+
+use super::{BOLD, DIM, NAME, ODD, counted, sides, styled};
+use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
+use crate::visible::visible;
+
+/// Draws the impact of a change, at most `width` columns wide: the sums, then each change that makes a difference with the
+/// smallest document and what the editions make of it, then the fixtures.
+///
+/// # Errors
+/// Those of the writer.
+pub fn impact(report: &ImpactReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    write_sums(report, out)?;
+    for change in report.changes.iter().filter(|change| change.documents > 0) {
+        write_change(change, width, out)?;
+    }
+    write_fixtures(report, out)?;
+    for problem in &report.problems {
+        writeln!(out, "{} {}", styled(ODD, "not examined:"), visible(problem))?;
+    }
+    if !report.complete {
+        writeln!(out, "{}", styled(ODD.bold(), "interrupted"))?;
+    }
+    Ok(())
+}
+
+fn write_sums(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
+    let seconds = styled(DIM, format!("{:.1} s", report.seconds));
+    writeln!(
+        out,
+        "{} to {}: {} of {} differ, {}  {seconds}",
+        report.from,
+        report.to,
+        styled(BOLD, report.changed),
+        counted(report.documents, "document"),
+        percent(report.rate, report.interval),
+    )?;
+    if report.failed > 0 || report.skipped > 0 {
+        writeln!(
+            out,
+            "{} not examined, {} no pages",
+            report.failed, report.skipped
+        )?;
+    }
+    let lists = [&report.levels, &report.kinds, &report.moved];
+    for (title, counts) in ["by what differs most", "in", "what moves"]
+        .iter()
+        .zip(lists)
+    {
+        let mut counts = counts.iter().filter(|count| count.documents > 0).peekable();
+        if counts.peek().is_some() {
+            writeln!(out, "\n{}", styled(BOLD, title))?;
+        }
+        counts.try_for_each(|count| write_count(count, out))?;
+    }
+    let security = &report.security;
+    writeln!(
+        out,
+        "\n{}\n  {:>8}  are written otherwise\n  {:>8}  are read otherwise when the other edition wrote them",
+        styled(BOLD, "serialised, and parsed again"),
+        security.serialised,
+        security.second_parse,
+    )?;
+    for (danger, documents) in &security.dangers {
+        writeln!(out, "  {documents:>8}  then bring up {}", visible(danger))?;
+    }
+    writeln!(out)
+}
+
+fn write_count(count: &CountEntry, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "  {:>8}  {:<20} {}",
+        count.documents,
+        count.id,
+        styled(DIM, percent(count.rate, count.interval)),
+    )
+}
+
+fn percent(rate: f64, [lower, upper]: [f64; 2]) -> String {
+    format!(
+        "{:.3} % (95 %: {:.3} to {:.3})",
+        100.0 * rate,
+        100.0 * lower,
+        100.0 * upper
+    )
+}
+
+fn write_change(change: &ImpactEntry, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let counts = change.kinds.iter().chain(&change.moved);
+    let counts: Vec<String> = counts.map(|(id, count)| format!("{id} {count}")).collect();
+    writeln!(
+        out,
+        "{} {}\n   {}, {} by it alone, {}: {}\n   {}",
+        styled(NAME.bold(), &change.id),
+        change.title,
+        counted(change.documents, "document"),
+        change.alone,
+        percent(change.rate, change.interval),
+        counts.join(", "),
+        styled(DIM, &change.link),
+    )?;
+    if !change.engines.is_empty() {
+        let engines = change.engines.iter();
+        let engines =
+            engines.map(|engine| format!("{} {}: {}", engine.engine, engine.version, engine.side));
+        writeln!(out, "   {}", engines.collect::<Vec<_>>().join(", "))?;
+    }
+    match &change.snippet {
+        Some(snippet) => write_snippet(snippet, width, out),
+        None => writeln!(out),
+    }
+}
+
+fn write_snippet(snippet: &SnippetEntry, width: usize, out: &mut dyn Write) -> io::Result<()> {
+    let context = snippet.context.as_ref();
+    let context = context.map_or_else(String::new, |context| format!("  in {context}"));
+    writeln!(
+        out,
+        "   {}: {}{context}  {}",
+        snippet.kind,
+        styled(BOLD, visible(&snippet.input)),
+        styled(DIM, visible(&snippet.from)),
+    )?;
+    sides::write(
+        out,
+        width,
+        ["before", "after"],
+        [&snippet.old, &snippet.new],
+    )?;
+    writeln!(out, "   {}\n", styled(DIM, &snippet.reproduce))
+}
+
+fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
+    for (side, title) in [
+        ("old", "fixtures that expect what the old edition gives"),
+        ("new", "fixtures that expect what the new edition gives"),
+        ("other", "fixtures that expect something else"),
+    ] {
+        let fixtures = report
+            .fixtures
+            .iter()
+            .filter(|fixture| fixture.side == side);
+        let fixtures: Vec<_> = fixtures.collect();
+        if fixtures.is_empty() {
+            continue;
+        }
+        writeln!(out, "{}", styled(BOLD, title))?;
+        for fixture in fixtures {
+            writeln!(
+                out,
+                "  {}:{} {} {}  {}",
+                fixture.file,
+                fixture.line,
+                fixture.kind,
+                fixture.hash,
+                styled(DIM, &fixture.change)
+            )?;
+        }
+        writeln!(out)?;
+    }
+    for by_hand in &report.by_hand {
+        writeln!(out, "{} {by_hand}", styled(ODD, "to be changed by hand:"))?;
+    }
+    if let Some(patch) = &report.patch {
+        writeln!(
+            out,
+            "{}\n{}",
+            styled(BOLD, "new expectations"),
+            visible(patch)
+        )?;
+    }
+    Ok(())
+}
