@@ -50,7 +50,10 @@ pub struct ImpactReport {
     pub unexplained: usize,
     /// The checks of fixtures on which the editions differ.
     pub fixtures: Vec<FixtureEntry>,
-    /// The file with new expectations for fixtures, as a patch.
+    /// The fixtures whose checks all have the answers they had, but whose errors are others: those that the `#errors` of
+    /// html5lib's fixtures count, and nobody judges.
+    pub unjudged: Vec<UnjudgedEntry>,
+    /// New expectations for the fixtures of the old side, as a patch to their files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch: Option<String>,
     /// Checks of fixtures that want new expectations and are not in the patch, and why.
@@ -174,6 +177,15 @@ pub struct SideEntry {
     pub version: String,
     /// The side: old, new, other, or unknown.
     pub side: &'static str,
+}
+
+/// A fixture whose errors are others, which no check of it judges.
+#[derive(Debug, Clone, Serialize)]
+pub struct UnjudgedEntry {
+    /// The file, and the line on which the fixture begins.
+    pub place: String,
+    /// The first change that makes a difference.
+    pub change: String,
 }
 
 /// A check of a fixture on which the editions differ.

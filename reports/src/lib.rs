@@ -33,7 +33,7 @@ pub use engines::{Editions, EngineEntry, EnginesReport};
 pub use hunt::{DivergenceEntry, HuntReport};
 pub use impact::{
     CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,
-    SourceEntry,
+    SourceEntry, UnjudgedEntry,
 };
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 pub use parse::{ErrorEntry, Output, ParseReport};

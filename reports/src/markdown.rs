@@ -170,7 +170,7 @@ fn of_snippet(out: &mut impl Write, snippet: &SnippetEntry) -> io::Result<()> {
 }
 
 fn fixtures(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
-    if report.fixtures.is_empty() {
+    if report.fixtures.is_empty() && report.unjudged.is_empty() {
         return Ok(());
     }
     writeln!(
@@ -184,6 +184,15 @@ fn fixtures(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
             "| {}:{} `{}` | {} | {} | {} |",
             fixture.file, fixture.line, fixture.hash, fixture.kind, fixture.side, fixture.change
         )?;
+    }
+    if !report.unjudged.is_empty() {
+        writeln!(
+            out,
+            "\nOther errors, which no check of the fixture judges:\n"
+        )?;
+    }
+    for fixture in &report.unjudged {
+        writeln!(out, "* {} ({})", code(&fixture.place), fixture.change)?;
     }
     for by_hand in &report.by_hand {
         writeln!(out, "\nTo be changed by hand: {}", code(by_hand))?;

@@ -4,6 +4,7 @@
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::mem;
 use std::path::Path;
 
 use flate2::bufread::GzDecoder;
@@ -20,20 +21,34 @@ const RECORD: &[u8] = b"WARC/1.";
 /// The bytes of an archive, uncompressed.
 pub(super) struct Members {
     source: Source,
+    is_compressed: bool,
     buffer: Box<[u8]>,
     /// How much is in the buffer.
     filled: usize,
     /// How much of that was read.
     read: usize,
-    /// Where in the file to search for the next record when this one is broken.
+    /// Where in the file the record begins, or the member that it begins in.
     start: u64,
+    /// Where in the file the member begins that is being read.
+    member: u64,
 }
 
 enum Source {
     Plain(BufReader<File>),
     Gzip(GzDecoder<BufReader<File>>),
-    /// Nothing more is to be read.
-    End,
+    /// All was read.
+    End(BufReader<File>),
+    /// The file cannot be read any more.
+    Nothing,
+}
+
+impl Source {
+    fn new(file: BufReader<File>, is_compressed: bool) -> Self {
+        match is_compressed {
+            true => Self::Gzip(GzDecoder::new(file)),
+            false => Self::Plain(file),
+        }
+    }
 }
 
 impl Members {
@@ -42,14 +57,13 @@ impl Members {
         let mut file = BufReader::with_capacity(PIECE, File::open(path)?);
         let is_compressed = file.fill_buf()?.starts_with(&MAGIC[..2]);
         Ok(Self {
-            source: match is_compressed {
-                true => Source::Gzip(GzDecoder::new(file)),
-                false => Source::Plain(file),
-            },
+            source: Source::new(file, is_compressed),
+            is_compressed,
             buffer: vec![0; PIECE].into_boxed_slice(),
             filled: 0,
             read: 0,
             start: 0,
+            member: 0,
         })
     }
 
@@ -68,20 +82,23 @@ impl Members {
 
     /// Remembers that a record begins here.
     fn mark(&mut self) -> io::Result<()> {
-        if let Source::Plain(file) = &mut self.source {
-            let ahead = (self.filled - self.read) as u64;
-            self.start = file.stream_position()? - ahead;
-        }
+        self.start = match &mut self.source {
+            Source::Plain(file) => file.stream_position()? - (self.filled - self.read) as u64,
+            _ => self.member,
+        };
         Ok(())
     }
 
     /// Goes to the next place behind the beginning of a broken record where one may begin; whether there is one.
     pub(super) fn seek_record(&mut self) -> io::Result<bool> {
-        let source = std::mem::replace(&mut self.source, Source::End);
-        let (mut file, what, is_compressed) = match source {
-            Source::Plain(file) => (file, RECORD, false),
-            Source::Gzip(decoder) => (decoder.into_inner(), &MAGIC[..], true),
-            Source::End => return Ok(false),
+        let mut file = match mem::replace(&mut self.source, Source::Nothing) {
+            Source::Plain(file) | Source::End(file) => file,
+            Source::Gzip(decoder) => decoder.into_inner(),
+            Source::Nothing => return Ok(false),
+        };
+        let what = match self.is_compressed {
+            true => &MAGIC[..],
+            false => RECORD,
         };
         file.seek(SeekFrom::Start(self.start + 1))?;
         (self.filled, self.read) = (0, 0);
@@ -89,11 +106,9 @@ impl Members {
             return Ok(false);
         };
         self.start += 1 + skipped;
+        self.member = self.start;
         file.seek(SeekFrom::Start(self.start))?;
-        self.source = match is_compressed {
-            true => Source::Gzip(GzDecoder::new(file)),
-            false => Source::Plain(file),
-        };
+        self.source = Source::new(file, self.is_compressed);
         Ok(true)
     }
 
@@ -106,23 +121,24 @@ impl Members {
         self.filled = match &mut self.source {
             Source::Plain(file) => file.read(&mut self.buffer),
             Source::Gzip(decoder) => decoder.read(&mut self.buffer),
-            Source::End => Ok(0),
+            Source::End(_) | Source::Nothing => Ok(0),
         }?;
         if self.filled > 0 {
             return Ok(true);
         }
-        self.source = match std::mem::replace(&mut self.source, Source::End) {
+        self.source = match mem::replace(&mut self.source, Source::Nothing) {
             Source::Gzip(decoder) => self.next_member(decoder.into_inner())?,
-            _ => Source::End,
+            Source::Plain(file) | Source::End(file) => Source::End(file),
+            Source::Nothing => Source::Nothing,
         };
         Ok(false)
     }
 
     fn next_member(&mut self, mut file: BufReader<File>) -> io::Result<Source> {
         if file.fill_buf()?.is_empty() {
-            return Ok(Source::End);
+            return Ok(Source::End(file));
         }
-        self.start = file.stream_position()?;
+        self.member = file.stream_position()?;
         Ok(Source::Gzip(GzDecoder::new(file)))
     }
 }
@@ -139,7 +155,7 @@ impl Read for Members {
 impl BufRead for Members {
     fn fill_buf(&mut self) -> io::Result<&[u8]> {
         while !self.fill()? {
-            if matches!(self.source, Source::End) {
+            if !matches!(self.source, Source::Gzip(_)) {
                 return Ok(&[]);
             }
         }

@@ -127,7 +127,8 @@ pub(crate) fn reproduce(engine: &str, input: &Input) -> String {
     }
 }
 
-/// A command line that shows what engines make of an input: `command` is that of crosscheck which takes such documents.
+/// A command line that shows what engines make of an input: `command` is that of crosscheck which takes such documents. Without
+/// engines it is one that asks none.
 pub(crate) fn reproduce_with(command: &str, engines: &[&str], input: &Input) -> String {
     match (&input.task, &input.source) {
         (Task::Tree { context, scripting }, Source::Text(text)) if is_plain(text) => {
@@ -136,10 +137,14 @@ pub(crate) fn reproduce_with(command: &str, engines: &[&str], input: &Input) -> 
             let context =
                 context.map_or_else(String::new, |context| format!(" --context '{context}'"));
             let scripting = if *scripting { " --scripting on" } else { "" };
-            let engines = engines.join(",");
-            format!(
-                "printf '%b' '{escaped}' | crosscheck {command} --engine {engines}{context}{scripting}"
-            )
+            let printed = format!("printf '%b' '{escaped}' | crosscheck {command}");
+            match engines {
+                [] => printed,
+                _ => format!(
+                    "{printed} --engine {}{context}{scripting}",
+                    engines.join(",")
+                ),
+            }
         }
         _ => {
             let question = String::from_utf8_lossy(&question(1, input))

@@ -1,8 +1,8 @@
 //! The documents of a sweep, one after the other, from wherever they are.
 
 use std::borrow::Cow;
-use std::fs;
-use std::io::{self, BufRead, ErrorKind};
+use std::fs::{self, File};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -274,22 +274,23 @@ impl Documents {
     }
 
     fn page(&self, path: &Path) -> Result<Found, String> {
-        let unreadable = |error| FileError::unreadable(path, &error).to_string();
-        let metadata = fs::metadata(path).map_err(unreadable)?;
-        if !metadata.is_file() {
-            let message = "expected a file or a folder, not a device or a pipe";
-            return Err(FileError::of(path, message).to_string());
-        }
-        let (length, limit) = (metadata.len(), self.reading.page_limit);
-        if length > limit {
-            let message = format!("the page has {length} bytes, more than {limit}");
+        let limit = self.reading.page_limit;
+        let mut bytes = Vec::new();
+        let mut read = || {
+            File::open(path)?
+                .take(limit.saturating_add(1))
+                .read_to_end(&mut bytes)
+        };
+        let length = read().map_err(|error| FileError::unreadable(path, &error).to_string())?;
+        if length as u64 > limit {
+            let message = format!("the page has more than {limit} bytes");
             return Err(FileError::of(path, message).to_string());
         }
         let name = path.display().to_string();
         let page = Page {
             name: name.clone(),
             charset: None,
-            bytes: fs::read(path).map_err(unreadable)?,
+            bytes,
         };
         Ok(document(name, self.body(page)))
     }
@@ -361,8 +362,10 @@ impl Documents {
             }
             return None;
         }
+        // To read a pipe would be to wait for who writes it.
+        let is_file = entry.file_type().is_file();
         match FileKind::of(entry.path()) {
-            Some(kind) if !is_hidden(entry) => self.begin_file(entry.path(), kind),
+            Some(kind) if is_file && !is_hidden(entry) => self.begin_file(entry.path(), kind),
             _ => None,
         }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use crosscheck_parser::change::Change;
 use crosscheck_reports::{
     CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,
-    SourceEntry,
+    SourceEntry, UnjudgedEntry,
 };
 
 use super::difference::{Kind, Moved};
@@ -76,6 +76,7 @@ pub fn report(
         combined: tally.combined,
         unexplained: tally.unexplained,
         fixtures: tally.fixtures.iter().map(fixture).collect(),
+        unjudged: tally.unjudged.iter().map(unjudged).collect(),
         patch: (!text.is_empty()).then_some(text),
         by_hand,
         problems: tally.problems.clone(),
@@ -214,6 +215,13 @@ fn snippet_entry(snippet: &Snippet) -> SnippetEntry {
         old: snippet.old.clone(),
         new: snippet.new.clone(),
         reproduce: snippet.reproduce(),
+    }
+}
+
+fn unjudged((place, change): &(String, String)) -> UnjudgedEntry {
+    UnjudgedEntry {
+        place: place.clone(),
+        change: change.clone(),
     }
 }
 

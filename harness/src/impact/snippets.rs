@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use crosscheck_parser::change::{Change, Edition};
+use crosscheck_parser::observer::Ignore;
 use crosscheck_parser::parse::Parsed;
 
 use super::comparison::NamedEdition;
@@ -11,7 +12,7 @@ use super::documents::Document;
 use super::examine::Examiner;
 use super::reading::{Question, Reading};
 use crate::engines::Answer;
-use crate::engines::standard::{Made, canonical_tree};
+use crate::engines::standard::{Made, Standard, canonical_tree};
 use crate::generate::Soup;
 use crate::hunt::reproduce_with;
 use crate::input::{Extent, Input, Serialise, ShadowRoots, Task};
@@ -76,14 +77,31 @@ impl Snippet {
     pub fn reproduce(&self) -> String {
         let engines = [self.before.engine(), self.after.engine()];
         let engines = [engines[0].as_str(), engines[1].as_str()];
-        match self.kind {
-            Kind::SerialisationOnly => reproduce_with("serialise", &engines, &self.input),
-            Kind::ShadowRoots => {
-                reproduce_with("serialise --shadow-roots all", &engines, &self.input)
-            }
-            Kind::ErrorsOnly => reproduce_with("parse --errors", &engines, &self.input),
-            _ => reproduce_with("parse", &engines, &self.input),
+        let command = match self.kind {
+            Kind::SerialisationOnly => "serialise",
+            Kind::ErrorsOnly => "parse --errors",
+            _ if self.is_for_engines() => "parse",
+            // Templates declare shadow roots only where pages are read as browsers read them.
+            _ => return self.reproduce_as_page(),
+        };
+        reproduce_with(command, &engines, &self.input)
+    }
+
+    /// Whether the difference shows when engines are asked, which are not asked for shadow roots.
+    fn is_for_engines(&self) -> bool {
+        let made = |edition| Standard::of_edition(edition).make(&self.input, &mut Ignore);
+        match (made(self.before.edition), made(self.after.edition)) {
+            (Ok(old), Ok(new)) => !old.is_same(&new),
+            _ => false,
         }
+    }
+
+    fn reproduce_as_page(&self) -> String {
+        let command = format!(
+            "impact --from {} --to {} /dev/stdin",
+            self.before.notation, self.after.notation
+        );
+        reproduce_with(&command, &[], &self.input)
     }
 
     /// What an engine is asked that is to tell on which side of the change it is.

@@ -50,6 +50,8 @@ pub struct Tally {
     pub unexplained: usize,
     /// The checks on which the editions differ, with the file and the place of the fixture.
     pub fixtures: Vec<PlacedFixture>,
+    /// Where the fixtures are of which no check has another answer, but whose errors, which nobody judges, are others.
+    pub unjudged: Vec<(String, String)>,
     /// What could not be examined.
     pub problems: Vec<String>,
 }
@@ -167,6 +169,11 @@ impl Tally {
             *self.dangers.entry(danger).or_default() += 1;
         }
         if let Body::Fixture(path, fixture) = &document.body {
+            if checks.is_empty() {
+                let change = finding.shares.first().map(|share| share.change.clone());
+                let change = change.unwrap_or_default();
+                self.unjudged.push((document.name.clone(), change));
+            }
             self.fixtures
                 .extend(checks.into_iter().map(|finding| PlacedFixture {
                     file: path.display().to_string(),

@@ -161,6 +161,10 @@ fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> 
         }
         writeln!(out)?;
     }
+    if !report.unjudged.is_empty() {
+        let others = counted(report.unjudged.len(), "fixture");
+        writeln!(out, "{others} with other errors that no check judges")?;
+    }
     for by_hand in &report.by_hand {
         writeln!(out, "{} {by_hand}", styled(ODD, "to be changed by hand:"))?;
     }
