@@ -11,7 +11,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crosscheck::engines::{EngineSpec, Limits, WorkerCommand, find};
-use crosscheck::hunt::{HuntOptions, Survey, survey};
+use crosscheck::hunt::{Ask, HuntOptions, Survey, survey};
 use crosscheck::input::Input;
 use rustix::time::{ClockId, clock_gettime};
 use wait4::Wait4 as _;
@@ -76,6 +76,7 @@ fn options(documents: usize) -> HuntOptions {
         worker: WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck")),
         oracles: Vec::new(),
         seed: 1,
+        ask: Ask::default(),
         inputs: Some(documents),
         time: None,
         known: Vec::new(),

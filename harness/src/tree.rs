@@ -331,6 +331,16 @@ impl Tree {
         self.nodes.iter().map(|row| (row.depth, self.node(row)))
     }
 
+    /// How deep its elements go; template contents count. The root is the first.
+    pub fn depth(&self) -> usize {
+        let is_text = |node: &Node<'_>| matches!(node, Node::Text(_) | Node::Comment(_));
+        let depths = self.nodes().filter(|(_, node)| !is_text(node));
+        depths
+            .map(|(depth, _)| depth as usize + 1)
+            .max()
+            .unwrap_or_default()
+    }
+
     /// Whether a text, a name or a value holds a lone surrogate.
     pub fn has_surrogates(&self) -> bool {
         std::str::from_utf8(&self.text).is_err()

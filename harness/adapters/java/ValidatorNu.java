@@ -26,7 +26,7 @@ final class ValidatorNu {
                 "{\"hello\":1,\"engine\":\"validator.nu\",\"version\":\"" + arguments[0] + "\",\"language\":\"Java\","
                         + "\"can\":[\"document\",\"fragment\",\"scripting\",\"mode\",\"surrogates\"],"
                         + "\"cannot\":{\"bytes\":\"the adapter asks validator.nu with decoded text\","
-                        + "\"depth\":\"elements deeper than 512 become siblings\"}}",
+                        + "\"depth\":\"elements deeper than 512 become siblings\"},\"depth\":512}",
                 ValidatorNu::parse);
     }
 

@@ -71,7 +71,11 @@ if __name__ == "__main__":
             "version": version("turbohtml"),
             "language": "C",
             "can": ["document", "fragment", "scripting", "surrogates"],
-            "cannot": {"bytes": "the adapter asks turbohtml with decoded text"},
+            "cannot": {
+                "bytes": "the adapter asks turbohtml with decoded text",
+                "depth": "elements deeper than 512 become siblings",
+            },
+            "depth": 512,
         },
         answer,
     )

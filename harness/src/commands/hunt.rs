@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
-use crosscheck::hunt::{self, Hunt, HuntOptions, Progress, State};
+use clap::{Args, ValueEnum};
+use crosscheck::hunt::{self, Ask, Hunt, HuntOptions, Progress, State};
 use crosscheck::oracles::Oracle;
 use crosscheck::settings::Timeout;
 use crosscheck::triage;
@@ -28,6 +28,7 @@ use super::{Manner, Status, interrupt, progress};
     "  crosscheck hunt --engine html5ever --inputs 100000 --seed 7\n",
     "  crosscheck hunt --engine html5ever --time 300s --record\n",
     "  crosscheck hunt --engine html5ever --known corpus/divergences\n",
+    "  crosscheck hunt --engine standard,chromium,firefox,webkit --ask all --time 300s\n",
     "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.divergences[].what'",
 ))]
 pub(super) struct Arguments {
@@ -40,6 +41,9 @@ pub(super) struct Arguments {
     /// Where the generated documents begin
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// About which documents to ask process engines and browsers; in-process engines are asked about all
+    #[arg(long, value_enum, default_value_t)]
+    ask: AskWhat,
     /// Write each root cause as a record below this folder, for a person to review with `cargo insta review`
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "corpus/divergences")]
     record: Option<PathBuf>,
@@ -47,6 +51,28 @@ pub(super) struct Arguments {
     output: OutputArguments,
     #[command(flatten)]
     judging: JudgingArguments,
+}
+
+/// What `--ask` takes.
+#[derive(Debug, Clone, Copy, Default, ValueEnum)]
+enum AskWhat {
+    /// One in some, and those that reach a clause none before has reached
+    #[default]
+    Sampled,
+    /// Those on which something is wrong with an in-process engine
+    Divergent,
+    /// All: in-process engines then wait for the others
+    All,
+}
+
+impl From<AskWhat> for Ask {
+    fn from(what: AskWhat) -> Self {
+        match what {
+            AskWhat::Sampled => Self::Sampled,
+            AskWhat::Divergent => Self::Divergent,
+            AskWhat::All => Self::All,
+        }
+    }
 }
 
 /// How many documents are tried if nobody says how many or how long.
@@ -74,6 +100,7 @@ impl Arguments {
         let time = self.time.map(|Timeout(time)| -> Duration { time });
         Ok(HuntOptions {
             seed: self.seed,
+            ask: self.ask.into(),
             inputs: match (self.inputs, time) {
                 (None, None) => Some(DEFAULT_INPUTS),
                 (inputs, _) => inputs,
@@ -119,6 +146,7 @@ impl JudgingArguments {
             worker,
             oracles: self.oracle.clone(),
             seed: 0,
+            ask: Ask::All,
             inputs: None,
             time: None,
             known,

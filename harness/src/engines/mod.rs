@@ -54,6 +54,8 @@ pub struct About {
     pub can: Vec<Capability>,
     /// What it cannot do or say, each with the reason: capabilities, and whatever else its users should know.
     pub cannot: BTreeMap<String, String>,
+    /// The greatest depth of elements that its trees have; `None` for any. The root is the first.
+    pub depth: Option<usize>,
 }
 
 impl About {
@@ -68,6 +70,23 @@ impl About {
             Some(reason) => format!("{lacking}: {reason}"),
             None => lacking.to_owned(),
         }
+    }
+
+    /// Why nothing is told by what the engine makes of an input of which the standard makes this, if so: it cannot take
+    /// the question, or cannot give such an answer.
+    pub fn left_out(&self, input: &Input, standard: &Answer) -> Option<String> {
+        if let Some(capability) = lacking(input, &self.can) {
+            return Some(self.explained(capability.name()));
+        }
+        // A fragment has a root that is not in its tree.
+        let deepest = match (standard, &input.task) {
+            (Answer::Tree { tree, .. }, Task::Tree { context, .. }) => {
+                tree.depth() + usize::from(context.is_some())
+            }
+            _ => 0,
+        };
+        let is_too_deep = self.depth.is_some_and(|depth| deepest > depth);
+        is_too_deep.then(|| self.explained("depth"))
     }
 }
 

@@ -169,6 +169,8 @@ struct HelloLine<'a> {
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     cannot: BTreeMap<String, String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    depth: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     window: Option<usize>,
 }
 
@@ -370,6 +372,7 @@ pub(crate) fn write_hello(about: &About, window: Option<usize>) -> Vec<u8> {
         language: Cow::Borrowed(&about.language),
         can: capabilities.chain([CAN_NODES]).map(Cow::Borrowed).collect(),
         cannot: about.cannot.clone(),
+        depth: about.depth,
         window,
     };
     let mut json =
@@ -408,6 +411,7 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
             language: line.language.into_owned(),
             can,
             cannot: line.cannot,
+            depth: line.depth,
         },
         nodes,
         window: line.window,

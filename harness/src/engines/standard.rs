@@ -321,6 +321,7 @@ impl Engine for Standard {
                 Capability::Surrogates,
             ],
             cannot: BTreeMap::new(),
+            depth: None,
         }
     }
 

@@ -27,14 +27,18 @@ pub fn triage(
     let jury = Jury::of_documents(&options.oracles);
     let mut inquest = Inquest::new(options, &panel, jury, cancel);
     for batch in documents.chunks(BATCH) {
-        for (place, note) in judged(&mut inquest, &panel, batch, cancel)? {
+        let notes = judged(&mut inquest, &panel, batch, cancel)?;
+        inquest.hunt.state.divergent += notes.len();
+        for (place, note) in notes {
             inquest.take(&batch[place], note)?;
         }
         if cancel.load(Ordering::Relaxed) {
             break;
         }
         inquest.hunt.state.clauses = inquest.judge.seen.clauses();
-        inquest.tell(batch.len() as u64, progress);
+        inquest.hunt.state.inputs += batch.len();
+        inquest.hunt.state.distinct = inquest.distinct();
+        progress.tried(&inquest.hunt.state);
     }
     inquest.end(start)
 }
@@ -46,13 +50,13 @@ fn judged(
     documents: &[Soup],
     cancel: &AtomicBool,
 ) -> Result<Vec<(usize, Note)>, EngineUnavailable> {
-    let inputs: Vec<Input> = documents.iter().map(Soup::input).collect();
+    let inputs = documents.iter().map(Soup::input);
+    let documents: Vec<(u64, Input)> = (0..).zip(inputs).collect();
     let places: Vec<usize> = (0..inquest.judge.parties.len()).collect();
     let notes = inquest
         .judge
-        .judge_all(panel, &places, 0, &inputs, cancel)?;
-    let is_divergent = |note: &Note| !note.departures.is_empty() || !note.findings.is_empty();
-    let notes = notes.into_iter().filter(|(_, note)| is_divergent(note));
+        .judge_all(panel, &places, &documents, cancel)?;
+    let notes = notes.into_iter().filter(|(_, note)| note.is_divergent());
     Ok(notes
         .map(|(number, note)| (number as usize, note))
         .collect())

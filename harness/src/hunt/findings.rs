@@ -55,6 +55,11 @@ impl Findings {
             .insert((engine, oracle, finding), (who, divergence));
     }
 
+    /// Adds what was found of other engines.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.known.extend(other.known);
+    }
+
     /// How many there are.
     pub fn len(&self) -> usize {
         self.known.len()

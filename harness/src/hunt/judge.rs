@@ -1,5 +1,6 @@
 //! What is asked about one document of a hunt, and what is worth telling of the answers.
 
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
 use crosscheck_parser::observer::Ignore;
@@ -7,7 +8,7 @@ use crosscheck_parser::observer::Ignore;
 use super::guide::{Feature, Seen, Touched};
 use super::panel::Panel;
 use crate::engines::standard::{self, Standard};
-use crate::engines::{Answer, Capability, EngineUnavailable, Outcome, lacking};
+use crate::engines::{About, Answer, EngineUnavailable, Outcome, lacking};
 use crate::input::Input;
 use crate::mutants::guarded;
 use crate::oracles::{Finding, Oracle, no_crash};
@@ -68,10 +69,13 @@ impl Jury {
 }
 
 /// An engine of the hunt that is not the standard engine.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub(crate) struct Party {
-    pub(super) name: String,
-    pub(super) can: Vec<Capability>,
+    pub(super) about: About,
+    /// The code base it stands on.
+    pub(super) family: String,
+    /// Whether it is asked.
+    pub(super) is_asked: bool,
 }
 
 /// The number of an engine: the standard engine's, or a place among the others.
@@ -93,12 +97,9 @@ pub(super) struct Note {
 }
 
 impl Note {
-    /// Adds what others were told of the same document.
-    pub(super) fn join(&mut self, other: Self) {
-        self.departures.extend(other.departures);
-        self.departures.sort_by_key(|(place, _)| *place);
-        self.findings.extend(other.findings);
-        self.features.extend(other.features);
+    /// Whether something is wrong with an engine.
+    pub(super) fn is_divergent(&self) -> bool {
+        !self.departures.is_empty() || !self.findings.is_empty()
     }
 
     fn is_empty(&self) -> bool {
@@ -113,6 +114,8 @@ pub(super) struct Judge {
     /// Whether the standard engine is judged too, by what does not compare.
     pub(super) judges_standard: bool,
     pub(super) seen: Seen,
+    /// About how many documents nothing was compared, by what which engine cannot say.
+    pub(super) left_out: BTreeMap<(usize, String), usize>,
     touched: Touched,
 }
 
@@ -123,6 +126,7 @@ impl Judge {
             seen: Seen::new(parties.len()),
             parties,
             judges_standard,
+            left_out: BTreeMap::new(),
             touched: Touched::default(),
         }
     }
@@ -134,26 +138,54 @@ impl Judge {
         input: &Input,
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
     ) -> Option<Note> {
+        let mut note = self.consider(input, ask)?;
+        note.findings = self.properties(number, input, ask);
+        (!note.is_empty()).then_some(note)
+    }
+
+    /// Who departs on a document itself, and what it reaches that was not seen before. `None` where the standard has no
+    /// answer.
+    fn consider(
+        &mut self,
+        input: &Input,
+        ask: &mut dyn FnMut(usize, &Input) -> Outcome,
+    ) -> Option<Note> {
         let mut note = Note::default();
         self.touched.clear();
         let touched = &mut self.touched;
         let made = guarded(|| Standard::default().make(input, touched));
         let standard: Answer = made?.ok()?.into();
-        for (place, party) in self.parties.iter().enumerate() {
-            if lacking(input, &party.can).is_none() {
-                self.compare(&standard, place, ask(place, input), &mut note);
+        for place in 0..self.parties.len() {
+            if !self.parties[place].is_asked {
+                continue;
+            }
+            let left_out = match self.parties[place].about.left_out(input, &standard) {
+                Some(reason) => Some(reason),
+                None => self.compare(&standard, place, ask(place, input), &mut note),
+            };
+            if let Some(reason) = left_out {
+                *self.left_out.entry((place, reason)).or_default() += 1;
             }
         }
         let departing = note.departures.iter().map(|(place, _)| *place);
         note.features = self.seen.look(&self.touched, departing);
-        for &oracle in self.jury.properties(number) {
-            self.hear(oracle, input, ask, &mut note);
-        }
-        (!note.is_empty()).then_some(note)
+        Some(note)
     }
 
-    /// What is worth telling of documents, the `first` of which has this number. Those of the parties that stand at these
-    /// places are asked, through their workers.
+    /// What the oracles find that ask several questions about the document of a number.
+    fn properties(
+        &self,
+        number: u64,
+        input: &Input,
+        ask: &mut dyn FnMut(usize, &Input) -> Outcome,
+    ) -> Vec<(Who, Oracle, Finding)> {
+        let oracles = self.jury.properties(number).iter();
+        let found = oracles.flat_map(|&oracle| self.hear(oracle, input, ask));
+        found.collect()
+    }
+
+    /// What is worth telling of documents, which have these numbers. Those of the parties that stand at these places are
+    /// asked, through their workers.
     ///
     /// # Errors
     /// When one of them cannot be asked any more.
@@ -161,73 +193,107 @@ impl Judge {
         &mut self,
         panel: &Panel,
         places: &[usize],
-        first: u64,
-        inputs: &[Input],
+        documents: &[(u64, Input)],
         cancel: &AtomicBool,
     ) -> Result<Vec<(u64, Note)>, EngineUnavailable> {
         for (place, party) in self.parties.iter_mut().enumerate() {
-            if !places.contains(&place) {
-                // It is not asked here.
-                party.can.clear();
+            party.is_asked = places.contains(&place);
+        }
+        let inputs: Vec<Input> = documents.iter().map(|(_, input)| input.clone()).collect();
+        let outcomes = panel.ask(places, &inputs, cancel)?;
+        let on_itself = |index: usize, place: usize| {
+            let asked = places.iter().position(|asked| *asked == place);
+            let asked = asked.expect("nobody else is asked");
+            outcomes[asked][index].clone()
+        };
+        let mut notes = BTreeMap::new();
+        let mut open = Vec::new();
+        for (index, (number, input)) in documents.iter().enumerate() {
+            let mut ask = |place: usize, _: &Input| on_itself(index, place);
+            if let Some(note) = self.consider(input, &mut ask) {
+                notes.insert(*number, note);
+                open.push(index);
             }
         }
-        let outcomes = panel.ask(places, inputs, cancel)?;
-        let mut unavailable = None;
-        let mut notes = Vec::new();
-        for (index, input) in inputs.iter().enumerate() {
-            let mut ask = |place: usize, question: &Input| {
-                let asked = places.iter().position(|asked| *asked == place);
-                if let Some(asked) = asked.filter(|_| question == input) {
-                    return outcomes[asked][index].clone();
+        let mut answers: HashMap<(usize, Input), Outcome> = HashMap::new();
+        // What an oracle asks may depend on what was answered. All that is open is asked together: an engine that is not
+        // in-process answers many questions in little more time than one.
+        while !open.is_empty() {
+            let mut questions: BTreeMap<usize, Vec<Input>> = BTreeMap::new();
+            open.retain(|&index| {
+                let (number, input) = &documents[index];
+                let mut is_open = false;
+                let mut ask = |place: usize, question: &Input| {
+                    if question == input {
+                        return on_itself(index, place);
+                    }
+                    let key = (place, question.clone());
+                    answers.get(&key).cloned().unwrap_or_else(|| {
+                        is_open = true;
+                        questions.entry(place).or_default().push(key.1);
+                        Outcome::Answer(Answer::Unsupported("yet to be asked".to_owned()))
+                    })
+                };
+                let findings = self.properties(*number, input, &mut ask);
+                if !is_open && let Some(note) = notes.get_mut(number) {
+                    note.findings = findings;
                 }
-                let answer = panel.answer(place, question.clone(), cancel);
-                answer.unwrap_or_else(|error| unanswered(&mut unavailable, error))
-            };
-            let number = first + index as u64;
-            let note = self.judge(number, input, &mut ask);
-            notes.extend(note.map(|note| (number, note)));
+                is_open
+            });
+            for (place, questions) in questions {
+                let outcomes = panel
+                    .ask(&[place], &questions, cancel)?
+                    .into_iter()
+                    .flatten();
+                let keys = questions.into_iter().map(|question| (place, question));
+                answers.extend(keys.zip(outcomes));
+            }
         }
-        unavailable.map_or(Ok(notes), Err)
+        notes.retain(|_, note| !note.is_empty());
+        Ok(notes.into_iter().collect())
     }
 
-    /// Notes it if a party departs on the input itself.
-    fn compare(&self, standard: &Answer, place: usize, outcome: Outcome, note: &mut Note) {
-        let Outcome::Answer(answer) = &outcome else {
-            if self.jury.faults {
-                note.departures.push((place, outcome));
+    /// Notes it if a party departs on the input itself. Gives why it cannot be told.
+    fn compare(
+        &self,
+        standard: &Answer,
+        place: usize,
+        outcome: Outcome,
+        note: &mut Note,
+    ) -> Option<String> {
+        let departs = match &outcome {
+            Outcome::Answer(Answer::Unsupported(reason)) => return Some(reason.clone()),
+            Outcome::Answer(answer) => {
+                let mut comparisons = self.jury.comparisons.iter();
+                comparisons.any(|oracle| oracle.compare(standard, answer).is_some())
             }
-            return;
+            _ => self.jury.faults,
         };
-        let mut comparisons = self.jury.comparisons.iter();
-        if comparisons.any(|oracle| oracle.compare(standard, answer).is_some()) {
+        if departs {
             note.departures.push((place, outcome));
         }
+        None
     }
 
-    /// Notes what an oracle finds that asks several questions.
+    /// What an oracle finds that asks several questions.
     fn hear(
         &self,
         oracle: Oracle,
         input: &Input,
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
-        note: &mut Note,
-    ) {
+    ) -> Vec<(Who, Oracle, Finding)> {
+        let mut heard = Vec::new();
         let standard = self.judges_standard.then_some(Who::Standard);
-        let others = (0..self.parties.len()).map(Who::Other);
-        for who in standard.into_iter().chain(others) {
-            let (found, fault) = self.question(oracle, who, input, ask);
-            let found = found
-                .into_iter()
-                .map(|finding| (who, oracle, finding))
-                .filter(|(_, _, finding)| {
-                    self.jury.tells_standard || finding.by_standard.is_none()
-                });
-            note.findings.extend(found);
+        let asked = (0..self.parties.len()).filter(|place| self.parties[*place].is_asked);
+        for who in standard.into_iter().chain(asked.map(Who::Other)) {
+            let (mut found, fault) = self.question(oracle, who, input, ask);
+            found.retain(|finding| self.jury.tells_standard || finding.by_standard.is_none());
+            heard.extend(found.into_iter().map(|finding| (who, oracle, finding)));
             if let Some(fault) = fault.filter(|_| self.jury.faults) {
-                let fault = Finding::departure(fault);
-                note.findings.push((who, Oracle::NoCrash, fault));
+                heard.push((who, Oracle::NoCrash, Finding::departure(fault)));
             }
         }
+        heard
     }
 
     /// What an oracle finds of one engine on an input; and what went wrong with the engine meanwhile.
@@ -241,7 +307,7 @@ impl Judge {
         let mut fault = None;
         let mut ask = |input: &Input| match who {
             Who::Standard => answer_of_standard(input),
-            Who::Other(place) => match lacking(input, &self.parties[place].can) {
+            Who::Other(place) => match lacking(input, &self.parties[place].about.can) {
                 Some(capability) => Err(capability.name().to_owned()),
                 None => match ask(place, input) {
                     Outcome::Answer(answer) => Ok(answer),
@@ -291,7 +357,7 @@ impl Judge {
     pub(super) fn name(&self, who: Who) -> &str {
         match who {
             Who::Standard => standard::NAME,
-            Who::Other(place) => &self.parties[place].name,
+            Who::Other(place) => &self.parties[place].about.name,
         }
     }
 }

@@ -3,6 +3,7 @@
 //! A hunt of so many inputs finds the same for the same seed, whatever the machine and the number of jobs: what bounds it
 //! are counts, never seconds.
 
+mod backlog;
 mod documents;
 mod findings;
 mod guide;
@@ -13,6 +14,7 @@ pub mod scout;
 mod scouts;
 mod standing;
 
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -23,6 +25,7 @@ use crate::input::Input;
 use crate::oracles::Oracle;
 use crate::triage::{Cause, RootCause, Triage};
 
+pub use backlog::Ask;
 pub use documents::triage;
 pub use findings::{Divergence, Findings};
 pub(crate) use panel::{Panel, Round, standard};
@@ -50,6 +53,8 @@ pub struct HuntOptions {
     pub oracles: Vec<Oracle>,
     /// Where the generated documents begin.
     pub seed: u64,
+    /// About which documents engines are asked that are not in-process.
+    pub ask: Ask,
     /// How many documents to try; `None` for no end.
     pub inputs: Option<usize>,
     /// How long to go on; `None` for no end.
@@ -92,12 +97,25 @@ pub struct Hunt {
     pub causes: Vec<(RootCause, Standing)>,
     /// The same of what else was found.
     pub properties: Vec<(Divergence, Standing)>,
+    /// About how much engines were asked that are not in-process.
+    pub asked: Vec<Asked>,
     /// How long it took.
     pub took: Duration,
     /// How long finding out about root causes took; others asked engines meanwhile.
     pub triage_took: Duration,
     /// Whether it went on to its end.
     pub complete: bool,
+}
+
+/// About how many documents an engine was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// Its name.
+    pub engine: String,
+    /// About how many.
+    pub documents: usize,
+    /// About how many of them it tells nothing, by what it cannot say.
+    pub left_out: BTreeMap<String, usize>,
 }
 
 impl Hunt {
@@ -140,16 +158,26 @@ pub fn hunt(
         options.time.map(|time| start + time),
         cancel,
     );
-    let mut inquest = Inquest::new(options, &panel, Jury::of_hunt(&options.oracles), cancel);
+    let inquest = || Inquest::new(options, &panel, Jury::of_hunt(&options.oracles), cancel);
+    let (inquest, scouts) = (&inquest, &scouts);
+    let mut whole = inquest();
     thread::scope(|scope| {
         for _ in 0..options.jobs.max(1) {
             scope.spawn(|| scouts.look());
         }
-        let found = inquest.take_all(&scouts, progress);
+        let places = scouts.others().iter();
+        let others: Vec<_> = places
+            .map(|&place| scope.spawn(move || inquest().ask(place, scouts)))
+            .collect();
+        let found = whole.take_all(scouts, progress);
         scouts.abandon();
+        for other in others {
+            let part = other.join();
+            whole.join(part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
         found
     })?;
-    inquest.end(start)
+    whole.end(start)
 }
 
 /// What a hunt asked about.
@@ -167,7 +195,7 @@ impl Survey {
     }
 }
 
-/// Asks engines as a hunt does and looks into nothing: for measuring what a hunt adds to them.
+/// Asks in-process engines as a hunt does and looks into nothing: for measuring what a hunt adds to them.
 ///
 /// # Errors
 /// When an engine cannot be asked, at the beginning or any more.
@@ -175,6 +203,8 @@ pub fn survey(options: &HuntOptions, cancel: &AtomicBool) -> Result<Survey, Engi
     let panel = Panel::new(options)?;
     let scouts = Scouts::new(options, &panel, None, cancel);
     let mut state = State::default();
+    // Nobody asks the others.
+    scouts.others().iter().for_each(|_| scouts.done(None));
     thread::scope(|scope| {
         for _ in 0..options.jobs.max(1) {
             scope.spawn(|| scouts.look());
@@ -225,24 +255,94 @@ impl<'h> Inquest<'h> {
             for (soup, note) in chunk.notes {
                 self.take(&soup, note)?;
             }
-            self.hunt.state.clauses = chunk.clauses;
-            self.tell(chunk.documents, progress);
+            let documents = usize::try_from(chunk.documents).unwrap_or(usize::MAX);
+            self.hunt.state = State {
+                inputs: self.hunt.state.inputs + documents,
+                clauses: chunk.clauses,
+                divergent: chunk.divergent,
+                distinct: self.distinct() + chunk.distinct,
+            };
+            progress.tried(&self.hunt.state);
         }
         Ok(())
     }
 
-    /// Tells of so many more documents that were looked into.
-    fn tell(&mut self, documents: u64, progress: &mut dyn Progress) {
+    /// Asks the engine at this place, which is not in-process, and looks into what it answers. Others do the same
+    /// meanwhile, each at its own pace. Gives what was found.
+    fn ask(mut self, place: usize, scouts: &Scouts<'_>) -> Part {
+        self.judge.judges_standard = false;
+        let mut asked = Asked {
+            engine: self.judge.parties[place].about.name.clone(),
+            documents: 0,
+            left_out: BTreeMap::new(),
+        };
+        let mut error = None;
+        while error.is_none()
+            && let Some(documents) = scouts.next_for(place)
+        {
+            match self.ask_about(place, &documents, scouts) {
+                Ok(divergent) => {
+                    asked.documents += documents.len();
+                    scouts.heard(place, documents.len(), divergent, self.distinct());
+                }
+                Err(unavailable) => error = Some(unavailable),
+            }
+        }
+        scouts.done(error);
+        let left_out = std::mem::take(&mut self.judge.left_out).into_iter();
+        asked.left_out = left_out
+            .map(|((_, reason), count)| (reason, count))
+            .collect();
+        Part {
+            asked,
+            hunt: self.hunt,
+        }
+    }
+
+    /// Asks the engine at this place about some documents. Gives the numbers of those on which something is wrong.
+    fn ask_about(
+        &mut self,
+        place: usize,
+        documents: &[(u64, Soup)],
+        scouts: &Scouts<'_>,
+    ) -> Result<Vec<u64>, EngineUnavailable> {
+        let inputs: Vec<_> = documents
+            .iter()
+            .map(|(n, soup)| (*n, soup.input()))
+            .collect();
+        let notes = self
+            .judge
+            .judge_all(self.panel, &[place], &inputs, self.cancel)?;
+        let mut divergent = Vec::new();
+        for (number, note) in notes.into_iter().filter(|(_, note)| note.is_divergent()) {
+            if scouts.is_over() {
+                break;
+            }
+            let at = documents.partition_point(|(n, _)| *n < number);
+            self.take(&documents[at].1, note)?;
+            divergent.push(number);
+        }
+        Ok(divergent)
+    }
+
+    /// Takes in what was found of an engine that is not in-process.
+    fn join(&mut self, part: Part) {
         let hunt = &mut self.hunt;
-        hunt.state.inputs += usize::try_from(documents).unwrap_or(usize::MAX);
-        hunt.state.distinct = hunt.triage.distinct() + hunt.findings.len();
-        progress.tried(&hunt.state);
+        hunt.triage.adopt(&part.asked.engine, part.hunt.triage);
+        hunt.findings.extend(part.hunt.findings);
+        hunt.consequences += part.hunt.consequences;
+        hunt.triage_took += part.hunt.triage_took;
+        hunt.asked.push(part.asked);
+    }
+
+    /// How many distinct divergences there are so far.
+    fn distinct(&self) -> usize {
+        self.hunt.triage.distinct() + self.hunt.findings.len()
     }
 
     /// Looks into what is told of one document.
     fn take(&mut self, soup: &Soup, note: Note) -> Result<(), EngineUnavailable> {
         let before = Instant::now();
-        self.hunt.state.divergent += 1;
         if !note.departures.is_empty() {
             let mut others = Vec::new();
             others.resize_with(self.judge.parties.len(), agrees);
@@ -338,6 +438,12 @@ impl<'h> Inquest<'h> {
 
 /// What nobody sets.
 static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// What was found of an engine that is not in-process.
+struct Part {
+    asked: Asked,
+    hunt: Hunt,
+}
 
 /// The outcome of an engine that does not depart.
 fn agrees() -> Outcome {

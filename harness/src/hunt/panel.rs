@@ -8,7 +8,7 @@ use crosscheck_parser::observer::Ignore;
 use super::HuntOptions;
 use super::judge::Party;
 use crate::engines::standard::Standard;
-use crate::engines::{self, About, Answer, EngineUnavailable, Outcome, Pool};
+use crate::engines::{self, About, Answer, EngineKind, EngineUnavailable, Outcome, Pool};
 use crate::generate::Soup;
 use crate::input::Input;
 use crate::mutants::guarded;
@@ -21,6 +21,8 @@ pub(crate) struct Panel {
 struct Member {
     pool: Pool,
     about: About,
+    family: String,
+    kind: EngineKind,
 }
 
 /// What all made of one document.
@@ -33,19 +35,22 @@ pub(crate) struct Round {
 
 impl Panel {
     pub(crate) fn new(options: &HuntOptions) -> Result<Self, EngineUnavailable> {
-        let others = options
-            .engines
-            .iter()
-            .filter(|spec| spec.name != engines::standard::NAME);
-        let members = others.map(|spec| {
-            let pool = Pool::new(
-                spec,
-                options.limits.clone(),
-                options.jobs,
-                options.worker.clone(),
-            );
-            let about = pool.about()?;
-            Ok(Member { pool, about })
+        let engines = options.engines.iter();
+        let engines = engines.filter(|spec| spec.name != engines::standard::NAME);
+        let outside = engines.clone().filter(|spec| is_outside(spec.kind)).count();
+        let members = engines.map(|spec| {
+            // Those that are not in-process are asked side by side.
+            let jobs = match is_outside(spec.kind) {
+                true => options.jobs.div_ceil(outside),
+                false => options.jobs,
+            };
+            let pool = Pool::new(spec, options.limits.clone(), jobs, options.worker.clone());
+            Ok(Member {
+                about: pool.about()?,
+                pool,
+                family: spec.family.clone(),
+                kind: spec.kind,
+            })
         });
         Ok(Self {
             members: members.collect::<Result<_, _>>()?,
@@ -60,10 +65,17 @@ impl Panel {
     /// Who they are and what they can.
     pub(crate) fn parties(&self) -> Vec<Party> {
         let party = |member: &Member| Party {
-            name: member.about.name.clone(),
-            can: member.about.can.clone(),
+            about: member.about.clone(),
+            family: member.family.clone(),
+            is_asked: true,
         };
         self.members.iter().map(party).collect()
+    }
+
+    /// The places of the in-process engines, and those of the others.
+    pub(super) fn places(&self) -> (Vec<usize>, Vec<usize>) {
+        let is_inside = |place: &usize| !is_outside(self.members[*place].kind);
+        (0..self.members.len()).partition(is_inside)
     }
 
     /// What each of these engines, by their places, makes of each input. When it is cancelled, what is missing is
@@ -107,6 +119,11 @@ impl Panel {
         let mut outcomes = self.members[member].ask(&[input], cancel)?;
         Ok(outcomes.pop().unwrap_or_else(missing))
     }
+}
+
+/// Whether engines of this kind are asked by their workers alone, not by scouts.
+fn is_outside(kind: EngineKind) -> bool {
+    kind != EngineKind::InProcess
 }
 
 impl Member {

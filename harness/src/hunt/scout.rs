@@ -16,9 +16,10 @@ use super::HuntOptions;
 use super::guide::{Feature, Shelf};
 use super::judge::{Judge, Jury, Note, Party, Who};
 use crate::engines::protocol::{self, Reply};
+use crate::engines::standard::Standard;
 use crate::engines::supervise::Message;
 use crate::engines::worker::{self, WorkerError};
-use crate::engines::{self, Answer, Engine, EngineSpec, Outcome, WorkerCommand, standard};
+use crate::engines::{self, Answer, Engine, EngineSpec, Outcome, WorkerCommand};
 use crate::generate::Mix;
 use crate::oracles::{Finding, Oracle};
 
@@ -225,10 +226,7 @@ fn serve(arguments: &ScoutArguments) -> Result<(), WorkerError> {
         let line = line?;
         // The first line is the question of the engine protocol who it is.
         if line_number == 1 {
-            out.write_all(&protocol::write_hello(
-                &standard::Standard::default().about(),
-                None,
-            ))?;
+            out.write_all(&protocol::write_hello(&Standard::default().about(), None))?;
             out.flush()?;
             continue;
         }
@@ -245,17 +243,16 @@ fn serve(arguments: &ScoutArguments) -> Result<(), WorkerError> {
 /// The engines by their places.
 type Engines = BTreeMap<usize, Box<dyn Engine>>;
 
-/// Who can what, by their places. Those of others, who are not asked here, can nothing.
+/// Who can what, by their places. At the places of others, who are not asked here, nobody stands.
 fn parties(engines: &Engines) -> Vec<Party> {
     let places = engines.keys().last().map_or(0, |last| last + 1);
     let party = |place| {
-        engines.get(&place).map_or_else(Party::default, |engine| {
-            let about = engine.about();
-            Party {
-                name: about.name,
-                can: about.can,
-            }
-        })
+        let engine = engines.get(&place);
+        Party {
+            about: engine.map_or_else(|| Standard::default().about(), |engine| engine.about()),
+            family: String::new(),
+            is_asked: engine.is_some(),
+        }
     };
     (0..places).map(party).collect()
 }

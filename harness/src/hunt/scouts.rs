@@ -1,23 +1,25 @@
 //! The documents of a hunt, looked at side by side and handed over in their order.
 //!
-//! Documents are taken by the chunk. In-process engines are asked by scouts, a process each; other engines, and those
-//! that a scout died of, through their workers. Whoever asks, the same is told of a document: what is kept, and
-//! so which documents come later, does not depend on the number of jobs.
+//! Documents are taken by the chunk. In-process engines are asked by scouts, a process each; on what a scout died of,
+//! through their workers. Whoever asks, the same is told of a document: what is kept, and so which documents come
+//! later, does not depend on the number of jobs. Nor does it depend on other engines: they are asked about documents
+//! that were looked at, each in its own time.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use fixedbitset::FixedBitSet;
+
 use super::HuntOptions;
+use super::backlog::{Ask, Backlog};
 use super::guide::{EPOCH, Seen, Shelf};
 use super::judge::{Judge, Jury, Note, Party};
 use super::panel::Panel;
 use super::scout::{self, Order, Told};
 use crate::engines::supervise::{Failure, Worker};
-use crate::engines::{
-    Capability, EngineKind, EngineSpec, EngineUnavailable, Outcome, WorkerCommand, standard,
-};
+use crate::engines::{Capability, EngineSpec, EngineUnavailable, Outcome, WorkerCommand, standard};
 use crate::generate::{Mix, Soup};
 use crate::input::Input;
 
@@ -26,6 +28,12 @@ const CHUNK: u64 = 256;
 
 /// How many chunks may wait to be taken before no more are looked at.
 const UNTAKEN: usize = 32;
+
+/// How many documents an engine that is not in-process is asked about at a time.
+const BATCH: usize = 1_024;
+
+/// How many documents may have been looked at before all engines have answered, if all are to be asked about all.
+const LEAD: usize = 4_096;
 
 /// How often whoever waits looks whether to give up.
 const TICK: Duration = Duration::from_millis(50);
@@ -38,6 +46,10 @@ pub(super) struct Chunk {
     pub(super) notes: Vec<(Soup, Note)>,
     /// How many clauses all documents up to here reached.
     pub(super) clauses: usize,
+    /// On how many documents something is wrong so far, with whatever engine.
+    pub(super) divergent: usize,
+    /// How many distinct divergences of engines that are not in-process there are so far.
+    pub(super) distinct: usize,
 }
 
 /// All who look at documents.
@@ -47,8 +59,9 @@ pub(super) struct Scouts<'h> {
     cancel: &'h AtomicBool,
     jury: Jury,
     judges_standard: bool,
-    /// The places of the engines that scouts ask, and of those that workers ask.
+    /// The places of the in-process engines.
     scouted: Vec<usize>,
+    /// The places of the others.
     others: Vec<usize>,
     command: WorkerCommand,
     board: Mutex<Board>,
@@ -67,6 +80,18 @@ struct Board {
     /// What is done, but not all before it.
     done: BTreeMap<u64, (u64, BTreeMap<u64, Note>)>,
     ready: VecDeque<Chunk>,
+    /// On which documents something is wrong, by their numbers.
+    divergent: FixedBitSet,
+    /// How many these are.
+    divergents: usize,
+    /// What the other engines are to be asked about.
+    backlog: Backlog,
+    /// How many distinct divergences of each of them there are.
+    distinct: Vec<usize>,
+    /// How many of them are still asked.
+    asking: usize,
+    /// Whether there is news of them.
+    has_news: bool,
     /// Why no more can be looked at.
     error: Option<EngineUnavailable>,
     /// How many are still looking.
@@ -89,10 +114,9 @@ impl<'h> Scouts<'h> {
             .filter(|spec| spec.name != standard::NAME)
             .collect();
         let judges_standard = engines.len() < options.engines.len();
-        let is_scouted = |place: &usize| engines[*place].kind == EngineKind::InProcess;
-        let (scouted, others): (Vec<usize>, Vec<usize>) = (0..engines.len()).partition(is_scouted);
+        let (scouted, others) = panel.places();
         // Bytes are for those who take them; if there is nobody but the standard engine, it does.
-        let takes_bytes = |party: &Party| party.can.contains(&Capability::Bytes);
+        let takes_bytes = |party: &Party| party.about.can(Capability::Bytes);
         let bytes = parties.is_empty() || parties.iter().any(takes_bytes);
         let of_scouts = scouted.iter().map(|place| (*place, engines[*place]));
         Self {
@@ -100,7 +124,6 @@ impl<'h> Scouts<'h> {
             jury: Jury::of_hunt(&options.oracles),
             judges_standard,
             scouted,
-            others,
             board: Mutex::new(Board {
                 next: 0,
                 decided: 0,
@@ -108,11 +131,18 @@ impl<'h> Scouts<'h> {
                 seen: Seen::new(parties.len()),
                 done: BTreeMap::new(),
                 ready: VecDeque::new(),
+                divergent: FixedBitSet::new(),
+                divergents: 0,
+                backlog: Backlog::new(others.len()),
+                distinct: vec![0; others.len()],
+                asking: others.len(),
+                has_news: false,
                 error: None,
                 looking: options.jobs.max(1),
                 abandoned: false,
             }),
             changed: Condvar::new(),
+            others,
             options,
             panel,
             cancel,
@@ -120,7 +150,8 @@ impl<'h> Scouts<'h> {
         }
     }
 
-    /// The next chunk in order; `None` when all were looked at, the time is over or it is cancelled.
+    /// The next chunk in order; one of no documents when there is news of other engines. `None` when all were looked at
+    /// and all engines have answered, the time is over or it is cancelled.
     ///
     /// # Errors
     /// When an engine cannot be asked any more.
@@ -137,7 +168,10 @@ impl<'h> Scouts<'h> {
                 self.changed.notify_all();
                 return Ok(Some(chunk));
             }
-            if board.looking == 0 {
+            if std::mem::take(&mut board.has_news) {
+                return Ok(Some(board.chunk(0, Vec::new())));
+            }
+            if board.looking == 0 && board.asking == 0 {
                 return Ok(None);
             }
             board = self.wait(board);
@@ -179,12 +213,9 @@ impl<'h> Scouts<'h> {
                 if looked < end && !self.is_over() {
                     // Whatever the scout died of is before its next mark.
                     let mark = (looked / scout::MARK_EVERY + 1) * scout::MARK_EVERY;
-                    self.ask(&self.scouted, looked, mark.min(end), &mut notes)?;
+                    self.ask(looked, mark.min(end), &mut notes)?;
                     looked = mark.min(end);
                 }
-            }
-            if !self.others.is_empty() {
-                self.ask(&self.others, first, end, &mut notes)?;
             }
             if self.is_over() {
                 return Ok(());
@@ -209,7 +240,7 @@ impl<'h> Scouts<'h> {
                 return None;
             }
             let is_decided = board.decided >= (first / EPOCH).saturating_sub(1) * EPOCH;
-            if is_decided && board.ready.len() < UNTAKEN {
+            if is_decided && board.ready.len() < UNTAKEN && !self.is_ahead(&board) {
                 board.next += left;
                 return Some((first, left));
             }
@@ -267,28 +298,21 @@ impl<'h> Scouts<'h> {
         marked
     }
 
-    /// Asks engines about documents through their workers.
+    /// Asks the in-process engines about documents through their workers.
     fn ask(
         &self,
-        places: &[usize],
         first: u64,
         end: u64,
         notes: &mut BTreeMap<u64, Note>,
     ) -> Result<(), EngineUnavailable> {
-        let inputs: Vec<Input> = {
+        let documents: Vec<(u64, Input)> = {
             let board = self.board();
-            (first..end)
-                .map(|number| board.shelf.document(number).input())
-                .collect()
+            let input = |number| (number, board.shelf.document(number).input());
+            (first..end).map(input).collect()
         };
-        let mut judge = Judge::new(
-            self.jury.clone(),
-            self.panel.parties(),
-            self.judges_standard && places == self.scouted,
-        );
-        for (number, note) in judge.judge_all(self.panel, places, first, &inputs, self.cancel)? {
-            notes.entry(number).or_default().join(note);
-        }
+        let parties = self.panel.parties();
+        let mut judge = Judge::new(self.jury.clone(), parties, self.judges_standard);
+        notes.extend(judge.judge_all(self.panel, &self.scouted, &documents, self.cancel)?);
         Ok(())
     }
 
@@ -299,26 +323,105 @@ impl<'h> Scouts<'h> {
         board.done.insert(first, (count, notes));
         while let Some((documents, notes)) = board.done.remove(&board.decided) {
             let mut told = Vec::new();
+            let mut new = BTreeSet::new();
             for (number, note) in notes {
                 let soup = board.shelf.document(number);
                 if board.seen.add(&note.features) {
                     board.shelf.keep(number);
+                    new.insert(number);
                 }
-                if !note.departures.is_empty() || !note.findings.is_empty() {
+                if note.is_divergent() {
+                    board.mark_divergent(number);
                     told.push((soup, note));
                 }
             }
-            board.decided += documents;
-            board.ready.push_back(Chunk {
-                documents,
-                notes: told,
-                clauses: board.seen.clauses(),
-            });
+            let numbers = board.decided..board.decided + documents;
+            board.decided = numbers.end;
+            for number in numbers {
+                let is_divergent = board.divergent.contains(number as usize);
+                let is_new = new.contains(&number);
+                if self.options.ask.wants(number, is_new, is_divergent) {
+                    board.backlog.push(number);
+                }
+            }
+            let chunk = board.chunk(documents, told);
+            board.ready.push_back(chunk);
         }
         self.changed.notify_all();
     }
 
-    fn is_over(&self) -> bool {
+    /// The places of the engines that are not in-process.
+    pub(super) fn others(&self) -> &[usize] {
+        &self.others
+    }
+
+    /// The next documents that the engine at this place is to be asked about, with their numbers. `None` when there are
+    /// no more, the time is over or it is cancelled.
+    pub(super) fn next_for(&self, place: usize) -> Option<Vec<(u64, Soup)>> {
+        let other = self.other(place);
+        let mut board = self.board();
+        loop {
+            if self.is_over() || board.abandoned || board.error.is_some() {
+                return None;
+            }
+            let is_last = board.looking == 0;
+            let numbers = board.backlog.take(other, BATCH);
+            if !numbers.is_empty() {
+                let document = |number| (number, board.shelf.document(number));
+                return Some(numbers.into_iter().map(document).collect());
+            }
+            if is_last {
+                return None;
+            }
+            board = self.wait(board);
+        }
+    }
+
+    /// The engine at this place has answered about so many documents; something is wrong with it on these, and so many
+    /// distinct divergences of it there are by now.
+    pub(super) fn heard(
+        &self,
+        place: usize,
+        documents: usize,
+        divergent: impl IntoIterator<Item = u64>,
+        distinct: usize,
+    ) {
+        let other = self.other(place);
+        let mut board = self.board();
+        board.backlog.answered(other, documents);
+        board.distinct[other] = distinct;
+        for number in divergent {
+            board.mark_divergent(number);
+        }
+        board.has_news = true;
+        self.changed.notify_all();
+    }
+
+    /// One of the engines that are not in-process is asked no more, and why if it cannot be.
+    pub(super) fn done(&self, error: Option<EngineUnavailable>) {
+        let mut board = self.board();
+        board.asking -= 1;
+        if let Some(error) = error {
+            board.error.get_or_insert(error);
+        }
+        self.changed.notify_all();
+    }
+
+    fn other(&self, place: usize) -> usize {
+        let other = self.others.iter().position(|other| *other == place);
+        other.expect("it is one of the others")
+    }
+
+    /// Whether too much was looked at that others are yet to be asked about: were that not bounded, engines would by the
+    /// end of the time have been asked about the less the slower they are.
+    fn is_ahead(&self, board: &Board) -> bool {
+        let answered = board.backlog.answered_by_all();
+        self.options.ask == Ask::All
+            && answered.is_some_and(|answered| board.next as usize >= answered + LEAD)
+    }
+
+    /// Whether the time is over or it is cancelled.
+    pub(super) fn is_over(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
             || self
                 .deadline
@@ -334,6 +437,24 @@ impl<'h> Scouts<'h> {
             Ok((board, _)) => board,
             Err(poisoned) => poisoned.into_inner().0,
         }
+    }
+}
+
+impl Board {
+    fn chunk(&self, documents: u64, notes: Vec<(Soup, Note)>) -> Chunk {
+        Chunk {
+            documents,
+            notes,
+            clauses: self.seen.clauses(),
+            divergent: self.divergents,
+            distinct: self.distinct.iter().sum(),
+        }
+    }
+
+    fn mark_divergent(&mut self, number: u64) {
+        let number = number as usize;
+        self.divergent.grow(number + 1);
+        self.divergents += usize::from(!self.divergent.put(number));
     }
 }
 

@@ -42,7 +42,7 @@ impl Standing {
         let standard = Outcome::Answer(cause.standard.clone());
         let mut groups = vec![(standard, vec![standard::NAME.to_owned()])];
         for (place, party) in judge.parties.iter().enumerate() {
-            let outcome = match party.name == cause.engine {
+            let outcome = match party.about.name == cause.engine {
                 true => cause.outcome.clone(),
                 false => panel.ask_one(place, &cause.soup, cancel)?,
             };
@@ -51,8 +51,8 @@ impl Standing {
             }
             let mut alike = groups.iter_mut();
             match alike.find(|(other, _)| is_alike(cause.oracle, other, &outcome)) {
-                Some((_, names)) => names.push(party.name.clone()),
-                None => groups.push((outcome, vec![party.name.clone()])),
+                Some((_, names)) => names.push(party.about.name.clone()),
+                None => groups.push((outcome, vec![party.about.name.clone()])),
             }
         }
         let groups: Vec<Vec<String>> = groups.into_iter().map(|(_, names)| names).collect();

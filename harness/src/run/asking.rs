@@ -171,6 +171,7 @@ mod tests {
             language: "Rust".to_owned(),
             can: can.to_vec(),
             cannot: BTreeMap::new(),
+            depth: None,
         }
     }
 

@@ -88,6 +88,13 @@ impl Triage {
         triage
     }
 
+    /// Takes over what another triage knows of an engine, in place of what this one does.
+    pub(crate) fn adopt(&mut self, engine: &str, mut other: Self) {
+        self.divergent += other.divergent;
+        self.combined += other.combined;
+        self.engines.extend(other.engines.remove_entry(engine));
+    }
+
     /// Whether known causes of an engine predict its answer to a question.
     pub fn knows(&self, engine: &str, oracle: Oracle, input: &Input, answer: &Answer) -> bool {
         let seen = Seen {

@@ -192,6 +192,7 @@ impl Kind {
                 .chain([depth])
                 .map(texts)
                 .collect::<BTreeMap<_, _>>(),
+            depth: Some(512),
         }
     }
 

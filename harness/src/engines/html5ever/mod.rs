@@ -91,6 +91,7 @@ impl Engine for Html5ever {
             ]
             .map(|(what, why)| (what.to_owned(), why.to_owned()))
             .into(),
+            depth: None,
         }
     }
 

@@ -1,0 +1,130 @@
+//! The documents that engines outside the hunt's own processes are asked about: which, and how far each engine is.
+
+use std::collections::VecDeque;
+
+/// About which documents of a hunt process engines and browsers are asked. In-process engines are asked about all.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Ask {
+    /// A sample, and those that reach what none before has reached.
+    #[default]
+    Sampled,
+    /// Those on which something is wrong with an in-process engine.
+    Divergent,
+    /// All.
+    All,
+}
+
+/// Of so many documents one is in the sample.
+const SAMPLE: u64 = 16;
+
+impl Ask {
+    /// Whether the document of this number is one of them.
+    pub(super) fn wants(self, number: u64, is_new: bool, is_divergent: bool) -> bool {
+        match self {
+            // Not always the same remainder: what else goes by the number would never come together with it.
+            Self::Sampled => is_new || number % SAMPLE == (number / SAMPLE) % SAMPLE,
+            Self::Divergent => is_divergent,
+            Self::All => true,
+        }
+    }
+}
+
+/// Numbers of documents, in order. Each engine takes all of them, at its own pace.
+#[derive(Debug)]
+pub(super) struct Backlog {
+    /// How many numbers no engine is to take any more.
+    dropped: usize,
+    numbers: VecDeque<u64>,
+    engines: Vec<Pace>,
+}
+
+/// How far an engine is.
+#[derive(Debug, Clone, Default)]
+struct Pace {
+    taken: usize,
+    answered: usize,
+}
+
+impl Backlog {
+    /// For so many engines.
+    pub(super) fn new(engines: usize) -> Self {
+        Self {
+            dropped: 0,
+            numbers: VecDeque::new(),
+            engines: vec![Pace::default(); engines],
+        }
+    }
+
+    /// Adds the number of a document.
+    pub(super) fn push(&mut self, number: u64) {
+        if !self.engines.is_empty() {
+            self.numbers.push_back(number);
+        }
+    }
+
+    /// The next numbers for an engine, at most so many.
+    pub(super) fn take(&mut self, engine: usize, most: usize) -> Vec<u64> {
+        let first = self.engines[engine].taken - self.dropped;
+        let numbers: Vec<u64> = self.numbers.range(first..).take(most).copied().collect();
+        self.engines[engine].taken += numbers.len();
+        let all_have = self.engines.iter().map(|pace| pace.taken).min();
+        let surplus = all_have.unwrap_or_default() - self.dropped;
+        self.numbers.drain(..surplus);
+        self.dropped += surplus;
+        numbers
+    }
+
+    /// An engine has answered the questions about so many more.
+    pub(super) fn answered(&mut self, engine: usize, count: usize) {
+        self.engines[engine].answered += count;
+    }
+
+    /// How many documents all engines have answered the questions about; `None` without any engine.
+    pub(super) fn answered_by_all(&self) -> Option<usize> {
+        self.engines.iter().map(|pace| pace.answered).min()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_engine_takes_all_in_order_at_its_own_pace() {
+        let mut backlog = Backlog::new(2);
+        (0..10).for_each(|number| backlog.push(number));
+        assert_eq!(backlog.take(0, 4), [0, 1, 2, 3]);
+        assert_eq!(backlog.take(0, 4), [4, 5, 6, 7]);
+        assert_eq!(backlog.take(1, 3), [0, 1, 2]);
+        assert_eq!((backlog.dropped, backlog.numbers.len()), (3, 7));
+        backlog.push(10);
+        assert_eq!(backlog.take(0, 4), [8, 9, 10]);
+        assert!(backlog.take(0, 4).is_empty());
+        assert_eq!(backlog.take(1, 100), [3, 4, 5, 6, 7, 8, 9, 10]);
+        assert_eq!((backlog.dropped, backlog.numbers.len()), (11, 0));
+        backlog.answered(0, 11);
+        backlog.answered(1, 3);
+        assert_eq!(backlog.answered_by_all(), Some(3));
+    }
+
+    #[test]
+    fn nothing_is_kept_for_nobody() {
+        let mut backlog = Backlog::new(0);
+        backlog.push(1);
+        assert!(backlog.numbers.is_empty());
+        assert_eq!(backlog.answered_by_all(), None);
+    }
+
+    #[test]
+    fn a_sample_is_one_in_so_many_and_has_every_remainder() {
+        let sample = |number: &u64| Ask::Sampled.wants(*number, false, false);
+        let sample: Vec<u64> = (0..SAMPLE * SAMPLE).filter(sample).collect();
+        assert_eq!(sample.len() as u64, SAMPLE);
+        let mut remainders: Vec<u64> = sample.iter().map(|number| number % SAMPLE).collect();
+        remainders.sort_unstable();
+        assert_eq!(remainders, (0..SAMPLE).collect::<Vec<_>>());
+        assert!(Ask::Sampled.wants(1, true, false) && !Ask::Sampled.wants(1, false, true));
+        assert!(Ask::Divergent.wants(1, false, true) && !Ask::Divergent.wants(0, true, false));
+        assert!(Ask::All.wants(1, false, false));
+    }
+}
