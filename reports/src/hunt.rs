@@ -1,5 +1,7 @@
 //! The result of `crosscheck hunt` and `crosscheck triage`.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use crate::document::Body;
@@ -25,8 +27,11 @@ pub struct HuntReport {
     pub masked: usize,
     /// How often another property did not hold only because of root causes.
     pub consequences: usize,
-    /// One for each root cause, and one for each other property that does not hold; the most frequent first.
+    /// One for each root cause, and one for each other property that does not hold: those that put the standard engine
+    /// in doubt first, then the most frequent.
     pub divergences: Vec<DivergenceEntry>,
+    /// About how many documents process engines and browsers were asked.
+    pub asked: Vec<AskedEntry>,
     /// How long it took.
     pub seconds: f64,
     /// How long minimising and explaining took, while others asked engines.
@@ -51,6 +56,17 @@ impl Body for HuntReport {
     }
 }
 
+/// About how many documents an engine was asked.
+#[derive(Debug, Clone, Serialize)]
+pub struct AskedEntry {
+    /// The engine.
+    pub engine: String,
+    /// About how many.
+    pub documents: usize,
+    /// About how many of them nothing is told by it, by what it cannot say.
+    pub left_out: BTreeMap<String, usize>,
+}
+
 /// Something that is wrong with an engine.
 #[derive(Debug, Clone, Serialize)]
 pub struct DivergenceEntry {
@@ -62,6 +78,10 @@ pub struct DivergenceEntry {
     pub engines: Vec<Vec<String>>,
     /// Which of them depart from the standard. None, where the standard has it so.
     pub departs: Vec<String>,
+    /// The families of these: engines of one share their faults, and are one witness.
+    pub families: Vec<String>,
+    /// Whether the standard engine stands alone against several families, and is the first to be examined.
+    pub ours_first: bool,
     /// The oracle that found it.
     pub oracle: String,
     /// What is wrong, in a sentence.

@@ -30,7 +30,7 @@ pub use coverage::{Compared, CoverageReport, SectionCoverage, Unreachable};
 pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
 pub use engines::{Editions, EngineEntry, EnginesReport};
-pub use hunt::{DivergenceEntry, HuntReport};
+pub use hunt::{AskedEntry, DivergenceEntry, HuntReport};
 pub use impact::{
     CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,
     SourceEntry, UnjudgedEntry,

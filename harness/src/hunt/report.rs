@@ -1,9 +1,9 @@
 //! A hunt as a result.
 
 use crosscheck_parser::clause::Clause;
-use crosscheck_reports::{DivergenceEntry, HuntReport};
+use crosscheck_reports::{AskedEntry, DivergenceEntry, HuntReport};
 
-use super::{Divergence, Hunt, Standing};
+use super::{Asked, Divergence, Hunt, Standing};
 use crate::Wtf8Buf;
 use crate::engines::{Outcome, question, standard};
 use crate::generate::Soup;
@@ -19,7 +19,8 @@ pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
         .iter()
         .map(|(found, s)| of_property(found, s));
     let mut divergences: Vec<DivergenceEntry> = causes.chain(properties).collect();
-    divergences.sort_by_key(|divergence| std::cmp::Reverse(divergence.count));
+    divergences
+        .sort_by_key(|divergence| (!divergence.ours_first, std::cmp::Reverse(divergence.count)));
     HuntReport {
         complete: hunt.complete,
         seed,
@@ -30,8 +31,17 @@ pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
         masked: hunt.triage.masked(),
         consequences: hunt.consequences,
         divergences,
+        asked: hunt.asked.iter().map(asked).collect(),
         seconds: hunt.took.as_secs_f64(),
         triage_seconds: hunt.triage_took.as_secs_f64(),
+    }
+}
+
+fn asked(asked: &Asked) -> AskedEntry {
+    AskedEntry {
+        engine: asked.engine.clone(),
+        documents: asked.documents,
+        left_out: asked.left_out.clone(),
     }
 }
 
@@ -97,6 +107,8 @@ fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntr
         engine: engine.to_owned(),
         engines: standing.groups.clone(),
         departs: standing.departs.clone(),
+        families: standing.families.iter().cloned().collect(),
+        ours_first: standing.is_ours_first,
         oracle: String::new(),
         what: String::new(),
         explanation: None,

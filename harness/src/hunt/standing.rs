@@ -1,5 +1,6 @@
 //! How the engines of a hunt stand on a document: who agrees with whom.
 
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use super::Divergence;
@@ -17,14 +18,36 @@ pub struct Standing {
     pub groups: Vec<Vec<String>>,
     /// Who departs from the standard.
     pub departs: Vec<String>,
+    /// The families of those: engines of one share their faults, so they are one witness.
+    pub families: BTreeSet<String>,
+    /// Whether the standard engine stands alone against engines of several families: it is the first to be examined.
+    pub is_ours_first: bool,
 }
+
+/// From how many independent families on that depart, and none that agrees, the standard engine is in doubt.
+const IN_DOUBT: usize = 2;
 
 impl Standing {
     /// One engine departs from the others.
-    fn alone(engine: &str) -> Self {
+    fn alone(engine: &str, judge: &Judge) -> Self {
+        let departs = vec![engine.to_owned()];
         Self {
-            groups: vec![vec![standard::NAME.to_owned()], vec![engine.to_owned()]],
-            departs: vec![engine.to_owned()],
+            groups: vec![vec![standard::NAME.to_owned()], departs.clone()],
+            families: families(&departs, judge),
+            departs,
+            is_ours_first: false,
+        }
+    }
+
+    /// Of engines that answer alike, those that answer as the standard engine first.
+    fn of(groups: Vec<Vec<String>>, departs: Vec<String>, judge: &Judge) -> Self {
+        let families = families(&departs, judge);
+        let with_standard = groups.first().map_or(0, Vec::len);
+        Self {
+            is_ours_first: with_standard == 1 && families.len() >= IN_DOUBT,
+            groups,
+            departs,
+            families,
         }
     }
 
@@ -37,11 +60,15 @@ impl Standing {
     ) -> Result<Self, EngineUnavailable> {
         if cause.oracle == Oracle::NoCrash {
             // Asking again may take as long as an engine is given.
-            return Ok(Self::alone(&cause.engine));
+            return Ok(Self::alone(&cause.engine, judge));
         }
+        let input = cause.soup.input();
         let standard = Outcome::Answer(cause.standard.clone());
         let mut groups = vec![(standard, vec![standard::NAME.to_owned()])];
         for (place, party) in judge.parties.iter().enumerate() {
+            if party.about.left_out(&input, &cause.standard).is_some() {
+                continue;
+            }
             let outcome = match party.about.name == cause.engine {
                 true => cause.outcome.clone(),
                 false => panel.ask_one(place, &cause.soup, cancel)?,
@@ -56,10 +83,8 @@ impl Standing {
             }
         }
         let groups: Vec<Vec<String>> = groups.into_iter().map(|(_, names)| names).collect();
-        Ok(Self {
-            departs: groups[1..].concat(),
-            groups,
-        })
+        let departs = groups[1..].concat();
+        Ok(Self::of(groups, departs, judge))
     }
 
     /// Where a property does not hold of engines.
@@ -70,7 +95,7 @@ impl Standing {
         cancel: &AtomicBool,
     ) -> Result<Self, EngineUnavailable> {
         if divergence.oracle == Oracle::NoCrash {
-            return Ok(Self::alone(&divergence.engine));
+            return Ok(Self::alone(&divergence.engine, judge));
         }
         let input = divergence.soup.input();
         let mut unavailable = None;
@@ -94,8 +119,17 @@ impl Standing {
         };
         let mut groups = vec![as_they_should, not];
         groups.retain(|group| !group.is_empty());
-        unavailable.map_or(Ok(Self { groups, departs }), Err)
+        unavailable.map_or(Ok(Self::of(groups, departs, judge)), Err)
     }
+}
+
+/// The families of these engines.
+fn families(engines: &[String], judge: &Judge) -> BTreeSet<String> {
+    let parties = judge.parties.iter();
+    parties
+        .filter(|party| engines.contains(&party.about.name))
+        .map(|party| party.family.clone())
+        .collect()
 }
 
 /// Whether an oracle sees no difference between two outcomes.

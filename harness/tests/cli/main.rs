@@ -1,5 +1,6 @@
 //! The `crosscheck` command as a person or a script meets it.
 
+mod asked;
 mod editions;
 mod generated;
 mod hunted;

@@ -188,7 +188,7 @@ fn costs_a_hunt_one_document(fault: &Fault) {
     let place = place_of(fault);
     let limit = timeout(fault);
     let command = format!(
-        "hunt --engine shaky --inputs 100 --timeout {limit} --oracle trees --oracle no-crash --format json"
+        "hunt --engine shaky --inputs 100 --ask all --timeout {limit} --oracle trees --oracle no-crash --format json"
     );
     let report = place.json(&command, 1);
     assert!(

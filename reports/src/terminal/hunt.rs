@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use super::{BAD, BOLD, DIM, NAME, ODD, counted, sides, styled};
-use crate::hunt::{DivergenceEntry, HuntReport};
+use crate::hunt::{AskedEntry, DivergenceEntry, HuntReport};
 use crate::visible::visible;
 
 /// Draws a hunt, at most `width` columns wide: each divergence with the smallest document and both answers, and the sum.
@@ -23,6 +23,9 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
             "The documents have {} at the median",
             counted(median, "byte")
         )?;
+    }
+    for asked in &report.asked {
+        write_asked(asked, out)?;
     }
     let speed = report.executions as f64 / report.seconds.max(1e-9);
     writeln!(
@@ -45,6 +48,20 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
     )
 }
 
+/// About how many documents an engine was asked, and what of them it tells nothing about.
+fn write_asked(asked: &AskedEntry, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "{} was asked about {}",
+        styled(NAME.bold(), &asked.engine),
+        counted(asked.documents, "document")
+    )?;
+    for (reason, count) in &asked.left_out {
+        writeln!(out, "   {count} left out: {}", visible(reason))?;
+    }
+    Ok(())
+}
+
 fn write_divergence(
     number: usize,
     divergence: &DivergenceEntry,
@@ -59,6 +76,12 @@ fn write_divergence(
         styled(BOLD, format!("{number}.")),
         visible(&divergence.what)
     )?;
+    if divergence.ours_first {
+        let families = divergence.families.join(" and ");
+        let doubt =
+            format!("ours to examine first: the standard engine stands alone against {families}");
+        writeln!(out, "   {}", styled(ODD.bold(), doubt))?;
+    }
     if let Some(link) = &divergence.link {
         writeln!(out, "   {}", styled(DIM, link))?;
     }

@@ -16,7 +16,8 @@ use super::{Browser, BrowserError, Installed, Kind, Process, ended, text, trying
 
 pub(super) const KIND: Kind = Kind {
     name: "firefox",
-    family: "gecko",
+    // Its parser is validator.nu's, translated from Java.
+    family: "validator.nu",
     programs: &["firefox-esr", "firefox"],
     needs: &[],
     debian: "firefox-esr",
