@@ -310,6 +310,7 @@ impl Judge {
             Who::Other(place) => match lacking(input, &self.parties[place].about.can) {
                 Some(capability) => Err(capability.name().to_owned()),
                 None => match ask(place, input) {
+                    Outcome::Answer(Answer::Unsupported(reason)) => Err(reason),
                     Outcome::Answer(answer) => Ok(answer),
                     outcome => {
                         fault = no_crash::fault(&outcome);

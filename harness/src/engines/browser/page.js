@@ -129,6 +129,11 @@ globalThis.answerAll = (() => {
     return live;
   }
 
+  // Firefox parses every fragment with scripting on, whatever document it is of.
+  const probe = inert.createElement("div");
+  probe.innerHTML = "<noscript><b>";
+  const fragmentsHaveScripting = nodeType(firstChild(firstChild(probe))) === Node.TEXT_NODE;
+
   function parseFragment(html, context, scripting) {
     const owner = scripting ? document : inert;
     const [prefix, name] = context.includes(" ") ? context.split(" ") : ["html", context];
@@ -139,7 +144,12 @@ globalThis.answerAll = (() => {
   }
 
   async function answer({ id, html, context, scripting }) {
-    if (context !== null) return { id, nodes: nodesBelow(parseFragment(html, context, scripting)) };
+    if (context !== null) {
+      if (fragmentsHaveScripting && !scripting && /noscript/i.test(context + html)) {
+        return { id, unsupported: "scripting off: fragments are always parsed with scripting on" };
+      }
+      return { id, nodes: nodesBelow(parseFragment(html, context, scripting)) };
+    }
     if (scripting && /shadowrootmode/i.test(html)) {
       return {
         id,
