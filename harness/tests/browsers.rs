@@ -152,10 +152,10 @@ fn trees(spec: &EngineSpec) {
             fragment(
                 Namespace::Html,
                 "p",
-                "<svg xlink:href=1 xml:lang=2 xmlns:xlink=3 viewbox=4 a:b=5><noscript>x",
+                "<svg xlink:href=1 xml:lang=2 xmlns:xlink=3 viewbox=4 a:b=5><style>x",
             ),
             "| <svg svg>\n|   a:b=\"5\"\n|   viewBox=\"4\"\n|   xlink href=\"1\"\n|   xml lang=\"2\"\n|   xmlns xlink=\"3\"\n\
-             |   <svg noscript>\n|     \"x\"",
+             |   <svg style>\n|     \"x\"",
         ),
         (fragment(Namespace::Html, "p", "<noscript><b>"), noscript),
         (

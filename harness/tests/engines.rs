@@ -1,5 +1,5 @@
 //! The engines behind adapters, those that are installed: each keeps to the engine protocol, and gets the verdicts its
-//! expectations say on the public fixtures.
+//! expectations say on the public fixtures. So do the browsers, on these and on our own.
 //!
 //! An engine that is not installed is listed as ignored, unless `CROSSCHECK_REQUIRE_ENGINES` names it, after a comma for
 //! more than one: then its trials fail.
@@ -11,7 +11,7 @@ use std::process::Command;
 
 use crosscheck::engines::adapters::{self, Adapter};
 use crosscheck::engines::check::check;
-use crosscheck::engines::{Limits, WorkerCommand};
+use crosscheck::engines::{EngineKind, EngineSpec, Limits, WorkerCommand, all};
 use crosscheck_reports::{EngineCheckResult, terminal};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -30,7 +30,14 @@ fn main() {
         let is_required = required.remove(adapter.name.as_str());
         trials.extend(trials_of(adapter, is_required, fixtures.as_deref()));
     }
-    // The others are tried elsewhere.
+    let browsers = all()
+        .into_iter()
+        .filter(|spec| spec.kind == EngineKind::Browser);
+    for browser in browsers {
+        let is_left_out = browser.remedy().is_some() && !required.contains(&*browser.name);
+        trials.push(trial_of_browser(browser, fixtures.as_deref()).with_ignored_flag(is_left_out));
+    }
+    // What else there is to try of the others is tried elsewhere.
     required.retain(|name| crosscheck::engines::find(name).is_err());
     for unknown in required {
         let message = format!("{REQUIRE} names {unknown}, which is no engine");
@@ -56,7 +63,7 @@ fn trials_of(adapter: &'static Adapter, is_required: bool, fixtures: Option<&Pat
             there?;
             is_as_expected(
                 &adapter.name,
-                &fixtures.ok_or("without fixtures it is ignored")?,
+                &[fixtures.ok_or("without fixtures it is ignored")?],
             )
         })
         .with_ignored_flag(is_left_out || no_fixtures),
@@ -75,11 +82,26 @@ fn keeps_to_the_protocol(command: &WorkerCommand) -> Result<(), Failed> {
     Err(String::from_utf8_lossy(&told).into_owned().into())
 }
 
-fn is_as_expected(engine: &str, fixtures: &Path) -> Result<(), Failed> {
+/// Without the public fixtures our own are left.
+fn trial_of_browser(browser: EngineSpec, fixtures: Option<&Path>) -> Trial {
+    let public = fixtures.map(|folder| folder.join("tree-construction"));
+    let suites = [Some("suites".into()), public];
+    Trial::test(format!("{}: fixtures", browser.name), move || {
+        if let Some(remedy) = browser.remedy() {
+            return Err(remedy.into());
+        }
+        is_as_expected(
+            &browser.name,
+            &suites.into_iter().flatten().collect::<Vec<_>>(),
+        )
+    })
+}
+
+fn is_as_expected(engine: &str, suites: &[PathBuf]) -> Result<(), Failed> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let output = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
         .arg("run")
-        .arg(fixtures)
+        .args(suites)
         .args(["--engine", engine])
         .current_dir(root)
         .env("NO_COLOR", "1")

@@ -119,7 +119,7 @@ fn what_an_engine_cannot_say_is_left_out_and_counted() {
     assert_has(
         &shown,
         &[
-            "shallow was asked about 1,000 documents",
+            "shallow was asked about 1000 documents",
             "left out: depth: no deeper",
         ],
     );

@@ -188,7 +188,7 @@ fn costs_a_hunt_one_document(fault: &Fault) {
     let place = place_of(fault);
     let limit = timeout(fault);
     let command = format!(
-        "hunt --engine shaky --inputs 100 --ask all --timeout {limit} --oracle trees --oracle no-crash --format json"
+        "hunt --engine shaky --inputs 150 --ask all --timeout {limit} --oracle trees --oracle no-crash --format json"
     );
     let report = place.json(&command, 1);
     assert!(
@@ -196,7 +196,7 @@ fn costs_a_hunt_one_document(fault: &Fault) {
         "no document has the word in it"
     );
     assert_eq!(report["complete"], true);
-    assert_eq!(report["executions"], 100);
+    assert_eq!(report["executions"], 150);
     let [found] = report["divergences"].as_array().unwrap().as_slice() else {
         panic!("one is wanted: {}", report["divergences"]);
     };
