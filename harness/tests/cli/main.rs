@@ -4,6 +4,7 @@ mod asked;
 mod editions;
 mod generated;
 mod hunted;
+mod impact;
 mod interrupted;
 mod mutated;
 mod parsed;
