@@ -134,6 +134,8 @@ pub struct ImpactEntry {
     pub kinds: BTreeMap<&'static str, usize>,
     /// What moves, with how many documents.
     pub moved: BTreeMap<&'static str, usize>,
+    /// The names of the first documents that it makes different.
+    pub examples: Vec<String>,
     /// The smallest document found that shows it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub snippet: Option<SnippetEntry>,

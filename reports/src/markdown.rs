@@ -3,7 +3,11 @@
 use std::io::{self, Write};
 
 use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
+use crate::terminal::counted;
 use crate::visible::visible;
+
+/// So many of the things that a second parse brings up are told.
+const MOST_DANGERS: usize = 20;
 
 /// Writes the impact of a change.
 ///
@@ -42,11 +46,11 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
             percent(source.rate, source.interval)
         )?;
     }
-    counts(out, "By what differs most", &report.levels)?;
+    counts(out, "At a glance", &report.levels)?;
+    changes(out, report)?;
     counts(out, "In what they differ", &report.kinds)?;
     counts(out, "What moves", &report.moved)?;
     security(out, report)?;
-    changes(out, report)?;
     fixtures(out, report)?;
     if !report.problems.is_empty() {
         writeln!(out, "\n## Not examined\n")?;
@@ -94,24 +98,25 @@ fn security(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
     let security = &report.security;
     writeln!(
         out,
-        "\n## Serialised, and parsed again\n\n* {} documents are serialised otherwise.\n\
-         * {} documents are read otherwise by one edition after the other serialised them: a sanitiser and a browser may disagree on them.",
-        security.serialised, security.second_parse
+        "\n## Serialised, and parsed again\n\n* {} are serialised otherwise.\n\
+         * {} are read otherwise by one edition after the other serialised them: a sanitiser and a browser may disagree on them.",
+        counted(security.serialised, "document"),
+        counted(security.second_parse, "document")
     )?;
-    for (danger, documents) in &security.dangers {
-        writeln!(
-            out,
-            "* {documents} documents then bring up {}",
-            code(danger)
-        )?;
+    for (danger, documents) in security.dangers.iter().take(MOST_DANGERS) {
+        let documents = counted(*documents, "document");
+        writeln!(out, "  * {}: {documents}", code(danger))?;
     }
-    Ok(())
+    match security.dangers.len().saturating_sub(MOST_DANGERS) {
+        0 => Ok(()),
+        more => writeln!(out, "  * {more} more are in the other forms of this report"),
+    }
 }
 
 fn changes(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
     writeln!(
         out,
-        "\n## By change\n\n{} documents differ by several changes together; {} were too long to be asked why.\n\n\
+        "\n## By change\n\nBy several changes together: {}. Too long to be asked why: {}.\n\n\
          | change | documents | by it alone | share (95 % confidence) |\n| --- | ---: | ---: | --- |",
         report.combined, report.unexplained
     )?;
@@ -151,7 +156,15 @@ fn of_change(out: &mut impl Write, change: &ImpactEntry) -> io::Result<()> {
     change
         .snippets
         .iter()
-        .try_for_each(|snippet| of_snippet(out, snippet))
+        .try_for_each(|snippet| of_snippet(out, snippet))?;
+    writeln!(out, "Documents:\n")?;
+    for name in &change.examples {
+        writeln!(out, "* {}", code(name))?;
+    }
+    match change.documents.saturating_sub(change.examples.len()) {
+        0 => Ok(()),
+        more => writeln!(out, "* {more} more"),
+    }
 }
 
 fn of_snippet(out: &mut impl Write, snippet: &SnippetEntry) -> io::Result<()> {

@@ -59,7 +59,7 @@ fn styled(style: Style, text: impl std::fmt::Display) -> String {
 }
 
 /// `1 check`, `2 checks`.
-fn counted(count: usize, noun: &str) -> String {
+pub(crate) fn counted(count: usize, noun: &str) -> String {
     let ending = if count == 1 { "" } else { "s" };
     format!("{count} {noun}{ending}")
 }

@@ -12,7 +12,7 @@ use crosscheck::engines::{self, EngineKind, standard};
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::impact::{
     self, Comparison, Documents, Engines, Examiner, Header, HowToRead, Journal, NamedEdition,
-    Remembered, Source, Tally, sweep,
+    Remembered, Source, Swept, Tally, sweep,
 };
 use crosscheck_parser::change::{Change, switch};
 use crosscheck_reports::{ImpactReport, html, markdown, terminal, write_json};
@@ -147,15 +147,15 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
         },
     );
     bar.finish_and_clear();
-    let report = impact::report(
-        &tally,
-        &examiner,
-        &engines,
-        &arguments.command(),
+    let swept = Swept {
+        tally: &tally,
+        examiner: &examiner,
+        engines: &engines,
+        jobs,
         is_whole,
         cancel,
-        start.elapsed(),
-    );
+    };
+    let report = impact::report(&swept, &arguments.command(), start);
     arguments.hand_over(&report)?;
     if let Some(journal) = journal.filter(|_| report.complete) {
         journal.finish()?;

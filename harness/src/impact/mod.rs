@@ -47,7 +47,7 @@ pub use interval::wilson;
 pub use journal::{Header, Journal, Remembered};
 pub use patch::{Patch, patch};
 pub use reading::{Question, Reading};
-pub use report::report;
+pub use report::{Swept, report};
 pub use sides::Engines;
 pub use snippets::{Snippet, snippet};
 pub use sweep::{Changed, Known, KnownOutcome, Outcome, examine, sweep};

@@ -1,8 +1,10 @@
 //! A sweep as a result.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+use std::time::Instant;
 
 use crosscheck_parser::change::Change;
 use crosscheck_reports::{
@@ -18,28 +20,38 @@ use super::interval::wilson;
 use super::patch::{Patch, patch};
 use super::sides::Engines;
 use super::snippets::{Snippet, snippet};
-use super::tally::{ChangeTally, Count, PlacedFixture, Tally};
+use super::tally::{Candidate, ChangeTally, Count, PlacedFixture, Tally};
 use crate::input::{Input, Source, Task};
 
-/// Puts together what a sweep found. For this its documents are made small, fixtures are given new expectations, and engines
-/// are asked where they stand. After `cancel` is set what is not yet made small is left out. `command` is the command that makes
-/// the report again.
-pub fn report(
-    tally: &Tally,
-    examiner: &Examiner,
-    engines: &Engines,
-    command: &str,
-    is_whole: bool,
-    cancel: &AtomicBool,
-    took: Duration,
-) -> ImpactReport {
+/// A sweep that has ended, and what is needed to tell of it.
+pub struct Swept<'s> {
+    /// What was found.
+    pub tally: &'s Tally,
+    /// Who examined the documents.
+    pub examiner: &'s Examiner,
+    /// Who is asked on which side of each change they stand.
+    pub engines: &'s Engines,
+    /// How many documents are made small at a time.
+    pub jobs: usize,
+    /// Whether the sweep came to its end.
+    pub is_whole: bool,
+    /// After this is set what is not yet made small is left out.
+    pub cancel: &'s AtomicBool,
+}
+
+/// Puts together what a sweep found that began at `start`. For this its documents are made small, fixtures are given new
+/// expectations, and engines are asked where they stand. `command` is the command that makes the report again.
+pub fn report(swept: &Swept<'_>, command: &str, start: Instant) -> ImpactReport {
+    let Swept {
+        tally, examiner, ..
+    } = swept;
     let all = tally.documents.all;
     let share = |documents: usize| (rate(documents, all), wilson(documents, all));
     let (rate, interval) = share(tally.documents.changed);
-    let changes = entries(tally, examiner, engines, cancel);
+    let changes = entries(swept);
     let Patch { text, by_hand } = patch(&tally.fixtures, examiner.comparison.to.edition);
     ImpactReport {
-        complete: is_whole && !cancel.load(Ordering::Relaxed),
+        complete: swept.is_whole && !swept.cancel.load(Ordering::Relaxed),
         from: examiner.comparison.from.notation.clone(),
         to: examiner.comparison.to.notation.clone(),
         command: command.to_owned(),
@@ -47,7 +59,7 @@ pub fn report(
         changed: tally.documents.changed,
         failed: tally.failed,
         skipped: tally.skipped,
-        seconds: took.as_secs_f64(),
+        seconds: start.elapsed().as_secs_f64(),
         rate,
         interval,
         levels: levels(tally),
@@ -133,37 +145,54 @@ fn sources(origins: &BTreeMap<Origin, Count>) -> Vec<SourceEntry> {
     origins.iter().map(entry).collect()
 }
 
-fn entries(
-    tally: &Tally,
-    examiner: &Examiner,
-    engines: &Engines,
-    cancel: &AtomicBool,
-) -> Vec<ImpactEntry> {
+fn entries(swept: &Swept<'_>) -> Vec<ImpactEntry> {
     let nothing = ChangeTally::default();
+    let mut small = snippets(swept);
     let entry = |change: &Change| {
-        let of_change = tally.changes.get(change).unwrap_or(&nothing);
-        let small = snippets(*change, of_change, examiner, cancel);
+        let of_change = swept.tally.changes.get(change).unwrap_or(&nothing);
+        let small = small.remove(change).unwrap_or_default();
         let engines = match small.first() {
-            Some(snippet) => engines.sides(snippet, cancel),
+            Some(snippet) => swept.engines.sides(snippet, swept.cancel),
             None => Vec::new(),
         };
-        entry(*change, of_change, tally.documents.all, &small, engines)
+        let all = swept.tally.documents.all;
+        entry(*change, of_change, all, &small, engines)
     };
-    examiner.changes().iter().map(entry).collect()
+    swept.examiner.changes().iter().map(entry).collect()
 }
 
-/// For each kind of difference that a change makes, a small document.
-fn snippets(
-    change: Change,
-    tally: &ChangeTally,
-    examiner: &Examiner,
-    cancel: &AtomicBool,
-) -> Vec<Snippet> {
-    let candidates = tally.candidates.iter();
-    let candidates = candidates.take_while(|_| !cancel.load(Ordering::Relaxed));
-    candidates
-        .filter_map(|(kind, candidate)| snippet(examiner, change, *kind, &candidate.document))
-        .collect()
+/// For each change, and each kind of difference that it makes, a small document.
+fn snippets(swept: &Swept<'_>) -> BTreeMap<Change, Vec<Snippet>> {
+    let changes = swept.tally.changes.iter();
+    let work: Vec<(Change, Kind, &Candidate)> = changes
+        .flat_map(|(change, tally)| {
+            let candidates = tally.candidates.iter();
+            candidates.map(|(kind, candidate)| (*change, *kind, candidate))
+        })
+        .collect();
+    let next = AtomicUsize::new(0);
+    let made: Mutex<BTreeMap<usize, Snippet>> = Mutex::default();
+    thread::scope(|scope| {
+        for _ in 0..swept.jobs.clamp(1, work.len().max(1)) {
+            scope.spawn(|| {
+                while !swept.cancel.load(Ordering::Relaxed) {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some((change, kind, candidate)) = work.get(place) else {
+                        return;
+                    };
+                    let small = snippet(swept.examiner, *change, *kind, &candidate.document);
+                    let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+                    made.extend(small.map(|small| (place, small)));
+                }
+            });
+        }
+    });
+    let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut of_changes: BTreeMap<Change, Vec<Snippet>> = BTreeMap::new();
+    for (place, small) in made {
+        of_changes.entry(work[place].0).or_default().push(small);
+    }
+    of_changes
 }
 
 fn entry(
@@ -187,6 +216,7 @@ fn entry(
         interval: wilson(tally.documents, all),
         kinds: kinds.map(|(kind, count)| (kind.name(), *count)).collect(),
         moved: moved.map(|(what, count)| (what.name(), *count)).collect(),
+        examples: tally.examples.clone(),
         snippet: snippets.first().cloned(),
         snippets,
         engines,

@@ -20,6 +20,9 @@ use crate::judge::show;
 use crate::minimise::minimise;
 use crate::mode::DocumentMode;
 
+/// Documents of more characters are not made smaller character by character.
+const MOST_CHARACTERS: usize = 300;
+
 /// The longest dump that is shown, in bytes.
 const SHOWN: usize = 8 << 10;
 
@@ -59,7 +62,7 @@ pub fn snippet(
     let soup = Soup::of(&question.input())?;
     let does = |soup: &Soup| shows(&question.with_input(soup.input()));
     let small = minimise(&shortest_beginning(soup, does), does);
-    let input = small.input();
+    let input = by_characters(small, does).input();
     let question = question.with_input(input.clone());
     Some(Snippet {
         kind,
@@ -166,6 +169,19 @@ fn shortest_beginning(soup: Soup, does: impl Fn(&Soup) -> bool) -> Soup {
         }
     }
     beginning(long)
+}
+
+/// A small document with as few characters as will do, where they are few enough to be tried one by one.
+fn by_characters(small: Soup, does: impl Fn(&Soup) -> bool) -> Soup {
+    let characters: Vec<String> = small.text().chars().map(String::from).collect();
+    if characters.len() > MOST_CHARACTERS {
+        return small;
+    }
+    let soup = Soup {
+        pieces: characters,
+        ..small
+    };
+    soup.shrunk(does)
 }
 
 /// What an edition makes of a question, for people.

@@ -18,6 +18,9 @@ const MOST_DANGERS: usize = 100;
 /// What is counted in place of further dangers.
 const OTHER_DANGERS: &str = "others";
 
+/// So many documents that a change makes different are named.
+const MOST_EXAMPLES: usize = 20;
+
 /// Documents longer than this are not kept to be made small.
 const LONGEST_CANDIDATE: usize = 1 << 20;
 
@@ -83,6 +86,8 @@ pub struct ChangeTally {
     pub alone: usize,
     /// In what.
     pub kinds: Kinds,
+    /// The names of the first documents that it makes different.
+    pub examples: Vec<String>,
     /// For each kind of difference the document that shows it best: a page rather than another, the shortest first.
     pub candidates: BTreeMap<Kind, Candidate>,
 }
@@ -190,6 +195,9 @@ impl Tally {
             tally.documents += 1;
             tally.alone += usize::from(share.alone);
             tally.kinds.add(&share.difference);
+            if tally.examples.len() < MOST_EXAMPLES {
+                tally.examples.push(document.name.clone());
+            }
             for kind in share.difference.kinds {
                 tally.consider(kind, number, &document);
             }

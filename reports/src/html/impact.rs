@@ -7,6 +7,7 @@ use askama::Template;
 use super::{Bit, DrawnRow, drawn_rows, lines};
 use crate::impact::{CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SnippetEntry};
 use crate::markdown::percent;
+use crate::terminal::counted;
 
 /// So many checks of fixtures are shown; the others are in the other forms of the report.
 const MOST_FIXTURES: usize = 500;
@@ -35,7 +36,7 @@ struct Page<'r> {
 struct CountTable<'r> {
     id: &'static str,
     title: &'static str,
-    counts: &'r [CountEntry],
+    counts: Vec<&'r CountEntry>,
 }
 
 /// A change that makes a difference.
@@ -66,13 +67,17 @@ impl<'r> Page<'r> {
             .iter()
             .partition(|change| change.documents > 0);
         let table = |id, title, counts| CountTable { id, title, counts };
+        let is_level = |kind: &&CountEntry| report.levels.iter().any(|level| level.id == kind.id);
         Self {
             version: env!("CARGO_PKG_VERSION"),
             report,
             tables: vec![
-                table("levels", "What differs most", &report.levels),
-                table("kinds", "In what they differ", &report.kinds),
-                table("moved", "What moves", &report.moved),
+                table(
+                    "kinds",
+                    "In what trees differ",
+                    report.kinds.iter().filter(|kind| !is_level(kind)).collect(),
+                ),
+                table("moved", "What moves", report.moved.iter().collect()),
             ],
             changes: with.into_iter().map(Card::new).collect(),
             without_effect: without,
