@@ -6,12 +6,23 @@ use std::path::{Path, PathBuf};
 /// there for tests to compare with.
 const ENGINES: [&str; 1] = ["html5ever"];
 
+/// The packages that are engines behind a feature, each with the feature.
+const BEHIND_FEATURES: [(&str, &str); 3] = [
+    ("html5gum", "HTML5GUM"),
+    ("lol_html", "LOL_HTML"),
+    ("swc_html_parser", "SWC"),
+];
+
 fn main() {
     let lock_file = lock_file();
     println!("cargo::rerun-if-changed={}", lock_file.display());
     let lock = std::fs::read_to_string(&lock_file)
         .unwrap_or_else(|error| panic!("cannot read {}: {error}", lock_file.display()));
-    for engine in ENGINES {
+    let is_on = |feature: &str| std::env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
+    let behind_features = BEHIND_FEATURES
+        .into_iter()
+        .filter_map(|(engine, feature)| is_on(feature).then_some(engine));
+    for engine in ENGINES.into_iter().chain(behind_features) {
         let version = newest(&lock, engine)
             .unwrap_or_else(|| panic!("{} has no package {engine}", lock_file.display()));
         let variable = engine.to_uppercase().replace('-', "_");

@@ -8,7 +8,11 @@ mod browser;
 pub mod check;
 pub mod fake;
 pub mod html5ever;
+#[cfg(feature = "html5gum")]
+mod html5gum;
 mod job;
+#[cfg(feature = "lol_html")]
+mod lol_html;
 mod own_folder;
 mod pool;
 mod program;
@@ -16,6 +20,9 @@ pub(crate) mod protocol;
 mod registry;
 pub mod standard;
 pub(crate) mod supervise;
+#[cfg(feature = "swc")]
+mod swc;
+mod utf8;
 pub mod worker;
 
 use std::collections::BTreeMap;

@@ -5,7 +5,13 @@ use std::sync::Arc;
 
 use crosscheck_parser::change::{Edition, NotAnEdition};
 
+#[cfg(feature = "html5gum")]
+use super::html5gum;
+#[cfg(feature = "lol_html")]
+use super::lol_html;
 use super::standard::{self, Standard};
+#[cfg(feature = "swc")]
+use super::swc;
 use super::{Engine, EngineUnavailable, Limits, WorkerCommand, adapters, browser, fake, html5ever};
 
 /// An engine by name: what it is, and how to make one.
@@ -219,6 +225,19 @@ pub fn in_process() -> Vec<EngineSpec> {
     let mut engines = Vec::from_iter(standard(standard::NAME));
     engines.push(EngineSpec::in_process("html5ever", "html5ever", || {
         Box::new(html5ever::Html5ever::new())
+    }));
+    #[cfg(feature = "html5gum")]
+    engines.extend([
+        EngineSpec::in_process(html5gum::NAME, "html5gum", || Box::new(html5gum::Html5gum)),
+        EngineSpec::in_process(html5gum::BRIDGE, "html5ever", || Box::new(html5gum::Bridge)),
+    ]);
+    #[cfg(feature = "lol_html")]
+    engines.push(EngineSpec::in_process(lol_html::NAME, "lol_html", || {
+        Box::new(lol_html::LolHtml)
+    }));
+    #[cfg(feature = "swc")]
+    engines.push(EngineSpec::in_process(swc::NAME, "swc", || {
+        Box::new(swc::Swc)
     }));
     engines
 }

@@ -198,7 +198,7 @@ pub fn questions() -> Vec<SmokeQuestion> {
             name: "tokens",
             mend: TOKENS,
             input: tokens(
-                "<!DOCTYPE a><p b=c d>&lt;x</p ><!--y-->",
+                "<!DOCTYPE a><p b=c d>x</p ><!--y-->",
                 InitialState::Data,
                 None,
             ),
@@ -214,10 +214,16 @@ pub fn questions() -> Vec<SmokeQuestion> {
                     attributes: vec![("b".into(), "c".into()), ("d".into(), "".into())],
                     self_closing: false,
                 },
-                Token::Characters("<x".into()),
+                Token::Characters("x".into()),
                 Token::EndTag { name: "p".into() },
                 Token::Comment("y".into()),
             ]),
+        },
+        SmokeQuestion {
+            name: "a character reference",
+            mend: TOKENS,
+            input: tokens("x&lt;y", InitialState::Data, None),
+            right: Right::Tokens(vec![Token::Characters("x<y".into())]),
         },
         SmokeQuestion {
             name: "tokens from a state, with a last start tag",

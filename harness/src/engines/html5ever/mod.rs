@@ -14,13 +14,16 @@ use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{LocalName, ParseOpts, QualName, driver, ns};
 
-use super::{About, Answer, Capability, Engine};
+use super::{About, Answer, Capability, Engine, utf8};
 use crate::Wtf8Buf;
 use crate::input::{Context, Input, Namespace, Serialise, ShadowRoots, Source, Task};
 use crate::mode::DocumentMode;
 use crate::tree::Tree;
 use convert::AttributeOrder;
 use sink::{Arena, NodeRef, Sink};
+
+/// The name on the command line.
+const NAME: &str = "html5ever";
 
 /// html5ever.
 #[derive(Debug, Default)]
@@ -69,7 +72,7 @@ impl Html5ever {
 impl Engine for Html5ever {
     fn about(&self) -> About {
         About {
-            name: "html5ever".to_owned(),
+            name: NAME.to_owned(),
             version: env!("CROSSCHECK_HTML5EVER_VERSION").to_owned(),
             language: "Rust".to_owned(),
             can: vec![
@@ -96,20 +99,12 @@ impl Engine for Html5ever {
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
-        let text = match &input.source {
-            Source::Bytes { .. } => {
-                return Answer::Unsupported("bytes: html5ever takes decoded text".to_owned());
-            }
-            Source::Tree(tree) => {
-                return match &input.task {
-                    Task::Serialise(task) => serialise(tree, task),
-                    _ => Answer::Unsupported("a tree can only be serialised".to_owned()),
-                };
-            }
-            Source::Text(text) => text,
-        };
-        let Some(text) = text.as_str() else {
-            return surrogates("text");
+        if let (Source::Tree(tree), Task::Serialise(task)) = (&input.source, &input.task) {
+            return serialise(tree, task);
+        }
+        let text = match utf8::text(NAME, input) {
+            Ok(text) => text,
+            Err(unsupported) => return unsupported,
         };
         match &input.task {
             Task::Tree { context, scripting } => {
@@ -128,7 +123,7 @@ impl Engine for Html5ever {
                 let last_start_tag = match last_start_tag.as_ref().map(|name| name.as_str()) {
                     None => None,
                     Some(Some(name)) => Some(name),
-                    Some(None) => return surrogates("tag name"),
+                    Some(None) => return utf8::surrogates(NAME, "tag name"),
                 };
                 Answer::Tokens {
                     tokens: tokens::tokenize(text, *initial_state, last_start_tag),
@@ -156,19 +151,13 @@ fn serialise(tree: &Tree, task: &Serialise) -> Answer {
         return Answer::Unsupported("shadow roots: html5ever's serialiser writes none".to_owned());
     }
     if tree.has_surrogates() {
-        return surrogates("tree");
+        return utf8::surrogates(NAME, "tree");
     }
     match markup::serialise(tree, task).map(Wtf8Buf::from_wtf8) {
         Ok(Ok(markup)) => Answer::Markup(markup),
         Ok(Err(error)) => Answer::Unsupported(format!("markup: {error}")),
         Err(error) => Answer::Unsupported(format!("markup: {error}")),
     }
-}
-
-fn surrogates(what: &str) -> Answer {
-    Answer::Unsupported(format!(
-        "surrogates: html5ever takes UTF-8, and the {what} holds a lone surrogate"
-    ))
 }
 
 /// Has html5ever parse and build its nodes, and no more: how many. The measure of what the harness adds to it.

@@ -65,11 +65,7 @@ impl Collector {
         if text.is_empty() {
             return;
         }
-        let mut tokens = self.tokens.borrow_mut();
-        match tokens.last_mut() {
-            Some(Token::Characters(run)) => run.push_str(text),
-            _ => tokens.push(Token::Characters(Wtf8Buf::from(text))),
-        }
+        Token::Characters(Wtf8Buf::from(text)).push_to(&mut self.tokens.borrow_mut());
     }
 }
 

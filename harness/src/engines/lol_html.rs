@@ -1,0 +1,162 @@
+//! [lol_html](https://docs.rs/lol_html)'s tokenizer, behind the [`Engine`] trait.
+//!
+//! lol_html rewrites markup in a stream. Its tokens hold the source as it stands, character references, line ends and all,
+//! and it switches the tokenizer's state behind a start tag as a tree builder would. What it tells its own tests is asked:
+//! a rewriter's handlers are told neither of stray end tags nor of the state to begin in.
+
+use lol_html::errors::RewritingError;
+use lol_html::html_content::{DocumentEnd, TextType};
+use lol_html::{
+    AsciiCompatibleEncoding, LocalName, Namespace, SharedMemoryLimiter, StartTagHandlingResult,
+    Token as LolToken, TokenCaptureFlags, TransformController, TransformStream,
+    TransformStreamSettings,
+};
+
+use super::{About, Answer, Capability, Engine, utf8};
+use crate::input::{InitialState, Input, Task};
+use crate::token::{Token, attributes_of};
+
+/// The name on the command line.
+pub(super) const NAME: &str = "lol_html";
+
+/// What its tokens leave as it stands in the source.
+const VERBATIM: &str = "lol_html's tokens hold the source as it stands: character references, carriage returns and NUL";
+
+/// lol_html's tokenizer. Each answer begins anew.
+#[derive(Debug, Default)]
+pub(super) struct LolHtml;
+
+impl Engine for LolHtml {
+    fn about(&self) -> About {
+        About {
+            name: NAME.to_owned(),
+            version: env!("CROSSCHECK_LOL_HTML_VERSION").to_owned(),
+            language: "Rust".to_owned(),
+            can: vec![Capability::Tokens],
+            cannot: [
+                ("bytes", "the adapter asks lol_html with decoded text"),
+                ("document", "lol_html is a tokenizer"),
+                ("encoding", "lol_html has to be told"),
+                ("errors", "lol_html tells none"),
+                ("fragment", "lol_html is a tokenizer"),
+                ("references", VERBATIM),
+                ("serialise", "lol_html has no trees"),
+                ("surrogates", "lol_html takes UTF-8"),
+            ]
+            .map(|(what, why)| (what.to_owned(), why.to_owned()))
+            .into(),
+        }
+    }
+
+    fn answer(&mut self, input: &Input) -> Answer {
+        let text = match utf8::text(NAME, input) {
+            Ok(text) => text,
+            Err(unsupported) => return unsupported,
+        };
+        match &input.task {
+            Task::Tokens { .. } if text.contains(['&', '\r', '\0']) => {
+                Answer::Unsupported(format!("references: {VERBATIM}"))
+            }
+            Task::Tokens {
+                initial_state,
+                last_start_tag,
+            } => match last_start_tag.as_ref().map(|name| name.as_str()) {
+                Some(None) => utf8::surrogates(NAME, "tag name"),
+                name => Answer::Tokens {
+                    tokens: tokenize(text, *initial_state, name.flatten()),
+                    errors: None,
+                },
+            },
+            Task::Tree { context: None, .. } => Answer::Unsupported("document".to_owned()),
+            Task::Tree { .. } => Answer::Unsupported("fragment".to_owned()),
+            Task::Encoding => Answer::Unsupported("encoding".to_owned()),
+            Task::Serialise(_) => Answer::Unsupported("serialise".to_owned()),
+        }
+    }
+}
+
+fn tokenize(text: &str, state: InitialState, last_start_tag: Option<&str>) -> Vec<Token> {
+    let mut tokens = Vec::new();
+    let mut stream = TransformStream::new(TransformStreamSettings {
+        transform_controller: Collector(&mut tokens),
+        output_sink: |_: &[u8]| {},
+        preallocated_parsing_buffer_size: 0,
+        memory_limiter: SharedMemoryLimiter::new(usize::MAX),
+        encoding: AsciiCompatibleEncoding::utf_8(),
+        next_encoding: Default::default(),
+        strict: false,
+        graceful_bail_out_on_memory_limit_exceeded: false,
+        graceful_bail_out_on_content_handler_error: false,
+    });
+    let parser = stream.parser();
+    parser.switch_text_type(match state {
+        InitialState::Data => TextType::Data,
+        InitialState::Rcdata => TextType::RCData,
+        InitialState::Rawtext => TextType::RawText,
+        InitialState::ScriptData => TextType::ScriptData,
+        InitialState::Plaintext => TextType::PlainText,
+        InitialState::CdataSection => TextType::CDataSection,
+    });
+    if let Some(name) = last_start_tag {
+        parser.set_last_start_tag_name_hash(name.into());
+    }
+    let written = stream.write(text.as_bytes()).and_then(|()| stream.end());
+    written.unwrap_or_else(|error| panic!("lol_html gave up: {error}"));
+    drop(stream);
+    tokens
+}
+
+/// Keeps all tokens.
+struct Collector<'t>(&'t mut Vec<Token>);
+
+impl TransformController for Collector<'_> {
+    fn initial_capture_flags(&self) -> TokenCaptureFlags {
+        TokenCaptureFlags::all()
+    }
+
+    fn handle_start_tag(&mut self, _: LocalName<'_>, _: Namespace) -> StartTagHandlingResult<Self> {
+        Ok(TokenCaptureFlags::all())
+    }
+
+    fn handle_end_tag(&mut self, _: LocalName<'_>) -> TokenCaptureFlags {
+        TokenCaptureFlags::all()
+    }
+
+    fn handle_token(&mut self, token: &mut LolToken<'_>) -> Result<(), RewritingError> {
+        convert_token(token).push_to(self.0);
+        Ok(())
+    }
+
+    fn handle_end(&mut self, _: &mut DocumentEnd<'_>) -> Result<(), RewritingError> {
+        Ok(())
+    }
+
+    fn should_emit_content(&self) -> bool {
+        true
+    }
+}
+
+fn convert_token(token: &LolToken<'_>) -> Token {
+    match token {
+        LolToken::TextChunk(text) => Token::Characters(text.as_str().into()),
+        LolToken::StartTag(tag) => Token::StartTag {
+            name: tag.name().into(),
+            attributes: attributes_of(
+                tag.attributes()
+                    .iter()
+                    .map(|attribute| (attribute.name().into(), attribute.value().into())),
+            ),
+            self_closing: tag.self_closing(),
+        },
+        LolToken::EndTag(tag) => Token::EndTag {
+            name: tag.name().into(),
+        },
+        LolToken::Comment(comment) => Token::Comment(comment.text().into()),
+        LolToken::Doctype(doctype) => Token::Doctype {
+            name: doctype.name().map(Into::into),
+            public_id: doctype.public_id().map(Into::into),
+            system_id: doctype.system_id().map(Into::into),
+            force_quirks: doctype.force_quirks(),
+        },
+    }
+}
