@@ -1,5 +1,6 @@
-//! The engines behind adapters, those that are installed: each keeps to the engine protocol, and gets the verdicts its
-//! expectations say on the public fixtures. So do the browsers, on these and on our own.
+//! Every engine gets the verdicts on the public fixtures that its expectations say: those of crosscheck's own process,
+//! with the features that are on, those behind adapters that are installed, and the browsers, which are asked about our
+//! own fixtures too. The adapters keep to the engine protocol.
 //!
 //! An engine that is not installed is listed as ignored, unless `CROSSCHECK_REQUIRE_ENGINES` names it, after a comma for
 //! more than one: then its trials fail.
@@ -11,7 +12,7 @@ use std::process::Command;
 
 use crosscheck::engines::adapters::{self, Adapter};
 use crosscheck::engines::check::check;
-use crosscheck::engines::{EngineKind, EngineSpec, Limits, WorkerCommand, all};
+use crosscheck::engines::{EngineKind, EngineSpec, Limits, WorkerCommand, all, in_process};
 use crosscheck_reports::{EngineCheckResult, terminal};
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -39,6 +40,14 @@ fn main() {
     }
     // What else there is to try of the others is tried elsewhere.
     required.retain(|name| crosscheck::engines::find(name).is_err());
+    trials.extend(in_process().into_iter().map(|spec| {
+        let there = fixtures.clone();
+        Trial::test(format!("{}: public fixtures", spec.name), move || {
+            let fixtures = there.ok_or("without fixtures it is ignored")?;
+            is_as_expected(&spec.name, &[fixtures])
+        })
+        .with_ignored_flag(fixtures.is_none())
+    }));
     for unknown in required {
         let message = format!("{REQUIRE} names {unknown}, which is no engine");
         trials.push(Trial::test(format!("{unknown}: is there"), || {

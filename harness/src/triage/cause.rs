@@ -122,13 +122,18 @@ pub(super) fn predict<'c>(
         }
     }
     let made = match wrong.as_slice() {
-        [] => guarded(|| Standard::of_edition(edition).make(input, &mut Ignore)),
+        [] => guarded(|| {
+            let made = Standard::of_edition(edition).make(input, &mut Ignore);
+            made.map(Answer::from)
+        }),
+        // What mutants make need not even be text, which the answer is.
         wrong => guarded(|| {
             let mut mutate = MutateAll::new(wrong.iter().copied(), input);
-            Standard::of_mutants(edition).make(input, &mut mutate)
+            let made = Standard::of_mutants(edition).make(input, &mut mutate);
+            made.map(Answer::from)
         }),
     };
-    Some(made?.ok()?.into())
+    made?.ok()
 }
 
 /// The causes that can make a difference to an input: each change, each mutant of what it reaches, and what mutants of

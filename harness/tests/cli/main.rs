@@ -5,6 +5,7 @@ mod editions;
 mod generated;
 mod hunted;
 mod impact;
+mod installed;
 mod interrupted;
 mod mutated;
 mod parsed;
