@@ -1,7 +1,7 @@
 //! [swc](https://rustdoc.swc.rs/swc_html_parser/)'s HTML parser, behind the [`Engine`] trait.
 //!
 //! swc goes down its trees by recursion, so that a deep document overflows its stack, and some shallow ones send it into an
-//! endless recursion.
+//! endless recursion. Of some documents it prints a line for debugging.
 
 use swc_common::input::StringInput;
 use swc_common::{BytePos, DUMMY_SP};
@@ -61,7 +61,9 @@ impl Engine for Swc {
             Err(unsupported) => return unsupported,
         };
         match &input.task {
-            Task::Tree { context, scripting } => parse(text, context.as_ref(), *scripting),
+            Task::Tree { context, scripting } => {
+                unprinted(|| parse(text, context.as_ref(), *scripting))
+            }
             Task::Tokens {
                 initial_state,
                 last_start_tag,
@@ -85,6 +87,39 @@ fn lexer(text: &str) -> Lexer<'_, StringInput<'_>> {
     let start = BytePos(1);
     let length = u32::try_from(text.len()).expect("questions are shorter than that");
     Lexer::new(StringInput::new(text, start, BytePos(start.0 + length)))
+}
+
+/// Does something that may print to standard output, where the answers go; what it prints is lost.
+fn unprinted<T>(what: impl FnOnce() -> T) -> T {
+    #[cfg(unix)]
+    let _restored = Redirected::to_nowhere();
+    what()
+}
+
+/// Standard output as it was, which it will be again.
+#[cfg(unix)]
+struct Redirected(std::os::fd::OwnedFd);
+
+#[cfg(unix)]
+impl Redirected {
+    /// `None` where it could not be redirected.
+    fn to_nowhere() -> Option<Self> {
+        let before = rustix::io::dup(rustix::stdio::stdout()).ok()?;
+        let nowhere = std::fs::File::options()
+            .write(true)
+            .open("/dev/null")
+            .ok()?;
+        rustix::stdio::dup2_stdout(&nowhere).ok()?;
+        Some(Self(before))
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Redirected {
+    fn drop(&mut self) {
+        // Should it fail, the answer will get nowhere, and whoever waits for it notices.
+        let _ = rustix::stdio::dup2_stdout(&self.0);
+    }
 }
 
 fn parse(text: &str, context: Option<&Context>, scripting: bool) -> Answer {
