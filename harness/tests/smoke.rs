@@ -3,9 +3,11 @@
 
 mod common;
 
+use std::time::Duration;
+
 use common::{ask, dump, limits, pool};
 use crosscheck::engines::check::{SmokeQuestion, questions};
-use crosscheck::engines::{About, Answer, Capability, Outcome, all, in_process, lacking};
+use crosscheck::engines::{About, Answer, Capability, Limits, Outcome, all, in_process, lacking};
 
 /// Whether what an engine cannot do is among what it says of itself, though it is no capability.
 fn is_known(about: &About, reason: &str) -> bool {
@@ -38,7 +40,12 @@ fn judge(about: &About, question: &SmokeQuestion, outcome: &Outcome) {
 #[test]
 fn every_engine_answers_as_it_says_it_can() {
     for spec in in_process() {
-        let pool = pool(&spec.name, limits(), 1);
+        // Answers are judged here, not how long they take.
+        let patient = Limits {
+            timeout: Duration::from_secs(120),
+            ..limits()
+        };
+        let pool = pool(&spec.name, patient, 1);
         let about = pool.about().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(
             about,
