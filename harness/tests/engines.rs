@@ -1,6 +1,7 @@
 //! Every engine gets the verdicts on the public fixtures that its expectations say: those of crosscheck's own process,
-//! with the features that are on, those behind adapters that are installed, and the browsers, which are asked about our
-//! own fixtures too. The adapters keep to the engine protocol.
+//! with the features that are on, and those behind adapters that are installed. The adapters keep to the engine protocol.
+//! Browsers get theirs on these and on our own where they are asked for by name: expectations are of one version, and
+//! nobody here decides which is installed.
 //!
 //! An engine that is not installed is listed as ignored, unless `CROSSCHECK_REQUIRE_ENGINES` names it, after a comma for
 //! more than one: then its trials fail.
@@ -35,7 +36,7 @@ fn main() {
         .into_iter()
         .filter(|spec| spec.kind == EngineKind::Browser);
     for browser in browsers {
-        let is_left_out = browser.remedy().is_some() && !required.contains(&*browser.name);
+        let is_left_out = !required.contains(&*browser.name);
         trials.push(trial_of_browser(browser, fixtures.as_deref()).with_ignored_flag(is_left_out));
     }
     // What else there is to try of the others is tried elsewhere.
