@@ -150,7 +150,10 @@ fn trees(spec: &EngineSpec) {
             "| <svg svg>\n|   a:b=\"5\"\n|   viewBox=\"4\"\n|   xlink href=\"1\"\n|   xml lang=\"2\"\n|   xmlns xlink=\"3\"\n\
              |   <svg style>\n|     \"x\"",
         ),
-        (fragment(Namespace::Html, "p", "<noscript><b>"), noscript),
+        (
+            fragment(Namespace::Html, "p", "<noscript><b>"),
+            "| <noscript>\n|   <b>",
+        ),
         (
             scripting(fragment(Namespace::Html, "p", "<noscript><b>")),
             "| <noscript>\n|   \"<b>\"",

@@ -30,7 +30,7 @@ pub struct HuntReport {
     /// One for each root cause, and one for each other property that does not hold: those that put the standard engine
     /// in doubt first, then the most frequent.
     pub divergences: Vec<DivergenceEntry>,
-    /// About how many documents process engines and browsers were asked.
+    /// About how many documents the engines were asked, but for the standard engine.
     pub asked: Vec<AskedEntry>,
     /// How long it took.
     pub seconds: f64,

@@ -110,6 +110,7 @@ fn about(name: &str, can: &[Capability], cannot: &[(&str, &str)]) -> About {
             .chain(cannot)
             .map(|(what, why)| ((*what).to_owned(), (*why).to_owned()))
             .collect(),
+        depth: None,
     }
 }
 

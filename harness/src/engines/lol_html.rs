@@ -45,6 +45,7 @@ impl Engine for LolHtml {
             ]
             .map(|(what, why)| (what.to_owned(), why.to_owned()))
             .into(),
+            depth: None,
         }
     }
 

@@ -52,6 +52,7 @@ impl Engine for Swc {
             ]
             .map(|(what, why)| (what.to_owned(), why.to_owned()))
             .into(),
+            depth: None,
         }
     }
 

@@ -40,6 +40,13 @@ pub fn triage(
         inquest.hunt.state.distinct = inquest.distinct();
         progress.tried(&inquest.hunt.state);
     }
+    for place in 0..inquest.judge.parties.len() {
+        let documents = inquest.hunt.state.inputs;
+        let asked = inquest
+            .judge
+            .asked(place, documents, &inquest.judge.left_out);
+        inquest.hunt.asked.push(asked);
+    }
     inquest.end(start)
 }
 

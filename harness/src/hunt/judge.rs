@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crosscheck_parser::observer::Ignore;
 
+use super::Asked;
 use super::guide::{Feature, Seen, Touched};
 use super::panel::Panel;
 use crate::engines::standard::{self, Standard};
@@ -107,6 +108,35 @@ impl Note {
     }
 }
 
+/// About how many documents nothing was compared, by the place of an engine and what it cannot say.
+#[derive(Debug, Default)]
+pub(super) struct LeftOut(BTreeMap<(usize, String), usize>);
+
+impl LeftOut {
+    pub(super) fn add(&mut self, place: usize, reason: String, documents: usize) {
+        *self.0.entry((place, reason)).or_default() += documents;
+    }
+
+    pub(super) fn extend(&mut self, other: Self) {
+        for ((place, reason), documents) in other.0 {
+            self.add(place, reason, documents);
+        }
+    }
+
+    /// By what the engine at a place cannot say.
+    pub(super) fn of(&self, place: usize) -> BTreeMap<String, usize> {
+        let of_place = self.0.iter().filter(|((of, _), _)| *of == place);
+        of_place
+            .map(|((_, reason), documents)| (reason.clone(), *documents))
+            .collect()
+    }
+
+    pub(super) fn into_entries(self) -> impl Iterator<Item = (usize, String, usize)> {
+        let entries = self.0.into_iter();
+        entries.map(|((place, reason), documents)| (place, reason, documents))
+    }
+}
+
 /// Judges documents one by one.
 pub(super) struct Judge {
     pub(super) jury: Jury,
@@ -114,8 +144,8 @@ pub(super) struct Judge {
     /// Whether the standard engine is judged too, by what does not compare.
     pub(super) judges_standard: bool,
     pub(super) seen: Seen,
-    /// About how many documents nothing was compared, by what which engine cannot say.
-    pub(super) left_out: BTreeMap<(usize, String), usize>,
+    /// What was left out so far.
+    pub(super) left_out: LeftOut,
     touched: Touched,
 }
 
@@ -126,7 +156,7 @@ impl Judge {
             seen: Seen::new(parties.len()),
             parties,
             judges_standard,
-            left_out: BTreeMap::new(),
+            left_out: LeftOut::default(),
             touched: Touched::default(),
         }
     }
@@ -164,7 +194,7 @@ impl Judge {
                 None => self.compare(&standard, place, ask(place, input), &mut note),
             };
             if let Some(reason) = left_out {
-                *self.left_out.entry((place, reason)).or_default() += 1;
+                self.left_out.add(place, reason, 1);
             }
         }
         let departing = note.departures.iter().map(|(place, _)| *place);
@@ -352,6 +382,15 @@ impl Judge {
         };
         self.question(oracle, Who::Other(place), input, &mut listen);
         departures
+    }
+
+    /// About how much the party at this place was asked, which is so many documents of which this was left out.
+    pub(super) fn asked(&self, place: usize, documents: usize, left_out: &LeftOut) -> Asked {
+        Asked {
+            engine: self.parties[place].about.name.clone(),
+            documents,
+            left_out: left_out.of(place),
+        }
     }
 
     /// What an engine is called.

@@ -97,7 +97,7 @@ pub struct Hunt {
     pub causes: Vec<(RootCause, Standing)>,
     /// The same of what else was found.
     pub properties: Vec<(Divergence, Standing)>,
-    /// About how much engines were asked that are not in-process.
+    /// About how much the engines were asked, but for the standard engine.
     pub asked: Vec<Asked>,
     /// How long it took.
     pub took: Duration,
@@ -171,6 +171,12 @@ pub fn hunt(
             .collect();
         let found = whole.take_all(scouts, progress);
         scouts.abandon();
+        let (scouted, left_out) = scouts.scouted();
+        let documents = whole.hunt.state.inputs;
+        for &place in scouted {
+            let asked = whole.judge.asked(place, documents, &left_out);
+            whole.hunt.asked.push(asked);
+        }
         for other in others {
             let part = other.join();
             whole.join(part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
@@ -271,30 +277,24 @@ impl<'h> Inquest<'h> {
     /// meanwhile, each at its own pace. Gives what was found.
     fn ask(mut self, place: usize, scouts: &Scouts<'_>) -> Part {
         self.judge.judges_standard = false;
-        let mut asked = Asked {
-            engine: self.judge.parties[place].about.name.clone(),
-            documents: 0,
-            left_out: BTreeMap::new(),
-        };
+        let mut documents_asked = 0;
         let mut error = None;
         while error.is_none()
             && let Some(documents) = scouts.next_for(place)
         {
             match self.ask_about(place, &documents, scouts) {
                 Ok(divergent) => {
-                    asked.documents += documents.len();
+                    documents_asked += documents.len();
                     scouts.heard(place, documents.len(), divergent, self.distinct());
                 }
                 Err(unavailable) => error = Some(unavailable),
             }
         }
         scouts.done(error);
-        let left_out = std::mem::take(&mut self.judge.left_out).into_iter();
-        asked.left_out = left_out
-            .map(|((_, reason), count)| (reason, count))
-            .collect();
         Part {
-            asked,
+            asked: self
+                .judge
+                .asked(place, documents_asked, &self.judge.left_out),
             hunt: self.hunt,
         }
     }

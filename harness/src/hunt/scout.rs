@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 use super::HuntOptions;
 use super::guide::{Feature, Shelf};
-use super::judge::{Judge, Jury, Note, Party, Who};
+use super::judge::{Judge, Jury, LeftOut, Note, Party, Who};
 use crate::engines::protocol::{self, Reply};
 use crate::engines::standard::Standard;
 use crate::engines::supervise::Message;
@@ -120,8 +120,12 @@ enum Line {
         findings: Vec<FindingLine>,
         features: Vec<Feature>,
     },
-    /// All documents before this number are done.
-    Mark(u64),
+    /// All documents before this number are done; of those since the last mark these were left out, by the place of an
+    /// engine and what it cannot say.
+    Mark {
+        before: u64,
+        left_out: Vec<(usize, String, usize)>,
+    },
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -144,8 +148,8 @@ pub(super) enum Told {
     },
     /// An answer that is a departure: its id is the place of the engine.
     Answer(Reply),
-    /// All documents before this number are done.
-    Mark(u64),
+    /// All documents before this number are done, and what was left out of those since the last mark.
+    Mark(u64, LeftOut),
 }
 
 impl Message for Told {
@@ -155,7 +159,13 @@ impl Message for Told {
         }
         let line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         Ok(match line {
-            Line::Mark(number) => Self::Mark(number),
+            Line::Mark { before, left_out } => {
+                let mut all = LeftOut::default();
+                for (place, reason, documents) in left_out {
+                    all.add(place, reason, documents);
+                }
+                Self::Mark(before, all)
+            }
             Line::Note {
                 number,
                 answers,
@@ -275,7 +285,11 @@ fn obey(
             tell(number, &note, out)?;
         }
         if (number + 1) % MARK_EVERY == 0 || number + 1 == end {
-            writeln!(out, "{}", to_json(&Line::Mark(number + 1)))?;
+            let mark = Line::Mark {
+                before: number + 1,
+                left_out: std::mem::take(&mut judge.left_out).into_entries().collect(),
+            };
+            writeln!(out, "{}", to_json(&mark))?;
             // What follows may be the end of this process.
             out.flush()?;
         }

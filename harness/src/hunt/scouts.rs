@@ -15,9 +15,9 @@ use fixedbitset::FixedBitSet;
 use super::HuntOptions;
 use super::backlog::{Ask, Backlog};
 use super::guide::{EPOCH, Seen, Shelf};
-use super::judge::{Judge, Jury, Note, Party};
+use super::judge::{Judge, Jury, LeftOut, Note, Party};
 use super::panel::Panel;
-use super::scout::{self, Order, Told};
+use super::scout::{self, Order};
 use crate::engines::supervise::{Failure, Worker};
 use crate::engines::{Capability, EngineSpec, EngineUnavailable, Outcome, WorkerCommand, standard};
 use crate::generate::{Mix, Soup};
@@ -94,6 +94,8 @@ struct Board {
     has_news: bool,
     /// Why no more can be looked at.
     error: Option<EngineUnavailable>,
+    /// What was left out of what in-process engines were asked about.
+    left_out: LeftOut,
     /// How many are still looking.
     looking: usize,
     /// Whether nobody takes chunks any more.
@@ -138,6 +140,7 @@ impl<'h> Scouts<'h> {
                 asking: others.len(),
                 has_news: false,
                 error: None,
+                left_out: LeftOut::default(),
                 looking: options.jobs.max(1),
                 abandoned: false,
             }),
@@ -205,22 +208,22 @@ impl<'h> Scouts<'h> {
             kept: 0,
         };
         while let Some((first, count)) = self.take_next() {
-            let mut notes = BTreeMap::new();
+            let mut told = Told::default();
             let end = first + count;
             let mut looked = first;
             while looked < end && !self.is_over() {
-                looked = self.send(&mut scout, looked, end, &mut notes);
+                looked = self.send(&mut scout, looked, end, &mut told);
                 if looked < end && !self.is_over() {
                     // Whatever the scout died of is before its next mark.
                     let mark = (looked / scout::MARK_EVERY + 1) * scout::MARK_EVERY;
-                    self.ask(looked, mark.min(end), &mut notes)?;
+                    self.ask(looked, mark.min(end), &mut told)?;
                     looked = mark.min(end);
                 }
             }
             if self.is_over() {
                 return Ok(());
             }
-            self.hand_in(first, count, notes);
+            self.hand_in(first, count, told);
         }
         Ok(())
     }
@@ -249,13 +252,7 @@ impl<'h> Scouts<'h> {
     }
 
     /// Has a scout look at documents, up to `end`. Gives the number of the first it did not come to.
-    fn send(
-        &self,
-        scout: &mut Scout,
-        first: u64,
-        end: u64,
-        notes: &mut BTreeMap<u64, Note>,
-    ) -> u64 {
+    fn send(&self, scout: &mut Scout, first: u64, end: u64, told: &mut Told) -> u64 {
         let cancelled = || self.is_over();
         let worker = match &mut scout.worker {
             Some(worker) => worker,
@@ -282,9 +279,10 @@ impl<'h> Scouts<'h> {
         while marked < end {
             let limit = Instant::now() + self.options.limits.timeout;
             match hear(worker, limit, &cancelled) {
-                Ok(Heard::Mark(number)) => {
+                Ok(Heard::Mark(number, left_out)) => {
                     marked = number;
-                    notes.append(&mut unmarked);
+                    told.notes.append(&mut unmarked);
+                    told.left_out.extend(left_out);
                 }
                 Ok(Heard::Note(number, note)) => {
                     unmarked.insert(number, note);
@@ -299,12 +297,7 @@ impl<'h> Scouts<'h> {
     }
 
     /// Asks the in-process engines about documents through their workers.
-    fn ask(
-        &self,
-        first: u64,
-        end: u64,
-        notes: &mut BTreeMap<u64, Note>,
-    ) -> Result<(), EngineUnavailable> {
+    fn ask(&self, first: u64, end: u64, told: &mut Told) -> Result<(), EngineUnavailable> {
         let documents: Vec<(u64, Input)> = {
             let board = self.board();
             let input = |number| (number, board.shelf.document(number).input());
@@ -312,15 +305,18 @@ impl<'h> Scouts<'h> {
         };
         let parties = self.panel.parties();
         let mut judge = Judge::new(self.jury.clone(), parties, self.judges_standard);
-        notes.extend(judge.judge_all(self.panel, &self.scouted, &documents, self.cancel)?);
+        let notes = judge.judge_all(self.panel, &self.scouted, &documents, self.cancel)?;
+        told.notes.extend(notes);
+        told.left_out.extend(judge.left_out);
         Ok(())
     }
 
     /// Hands in what is worth telling of some documents, and decides what is kept as far as all before are in.
-    fn hand_in(&self, first: u64, count: u64, notes: BTreeMap<u64, Note>) {
+    fn hand_in(&self, first: u64, count: u64, told: Told) {
         let mut board = self.board();
         let board = &mut *board;
-        board.done.insert(first, (count, notes));
+        board.left_out.extend(told.left_out);
+        board.done.insert(first, (count, told.notes));
         while let Some((documents, notes)) = board.done.remove(&board.decided) {
             let mut told = Vec::new();
             let mut new = BTreeSet::new();
@@ -348,6 +344,11 @@ impl<'h> Scouts<'h> {
             board.ready.push_back(chunk);
         }
         self.changed.notify_all();
+    }
+
+    /// The places of the in-process engines, and what was left out of what they were asked about.
+    pub(super) fn scouted(&self) -> (&[usize], LeftOut) {
+        (&self.scouted, std::mem::take(&mut self.board().left_out))
     }
 
     /// The places of the engines that are not in-process.
@@ -458,34 +459,41 @@ impl Board {
     }
 }
 
+/// What is told of some documents.
+#[derive(Default)]
+struct Told {
+    notes: BTreeMap<u64, Note>,
+    left_out: LeftOut,
+}
+
 /// A scout, once it is started, and how much of what is kept it was told.
 struct Scout {
-    worker: Option<Worker<Told>>,
+    worker: Option<Worker<scout::Told>>,
     kept: usize,
 }
 
 enum Heard {
     Note(u64, Note),
-    Mark(u64),
+    Mark(u64, LeftOut),
 }
 
 /// What a scout says next, a note with its answers.
 fn hear(
-    worker: &mut Worker<Told>,
+    worker: &mut Worker<scout::Told>,
     deadline: Instant,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Heard, Failure> {
     let nonsense = || Failure::Nonsense("an answer out of place".to_owned());
     match worker.receive(deadline, cancelled)? {
-        Told::Mark(number) => Ok(Heard::Mark(number)),
-        Told::Answer(_) => Err(nonsense()),
-        Told::Note {
+        scout::Told::Mark(number, left_out) => Ok(Heard::Mark(number, left_out)),
+        scout::Told::Answer(_) => Err(nonsense()),
+        scout::Told::Note {
             number,
             mut note,
             answers,
         } => {
             for _ in 0..answers {
-                let Told::Answer(reply) = worker.receive(deadline, cancelled)? else {
+                let scout::Told::Answer(reply) = worker.receive(deadline, cancelled)? else {
                     return Err(nonsense());
                 };
                 let place = usize::try_from(reply.id).map_err(|_| nonsense())?;
