@@ -85,6 +85,7 @@ impl About {
         if let Some(capability) = lacking(input, &self.can) {
             return Some(self.explained(capability.name()));
         }
+        let depth = self.depth?;
         // A fragment has a root that is not in its tree.
         let deepest = match (standard, &input.task) {
             (Answer::Tree { tree, .. }, Task::Tree { context, .. }) => {
@@ -92,8 +93,7 @@ impl About {
             }
             _ => 0,
         };
-        let is_too_deep = self.depth.is_some_and(|depth| deepest > depth);
-        is_too_deep.then(|| self.explained("depth"))
+        (deepest > depth).then(|| self.explained("depth"))
     }
 }
 
