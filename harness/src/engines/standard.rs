@@ -377,7 +377,7 @@ pub fn dump(parsed: &Parsed) -> Wtf8Buf {
 
 /// Shows the nodes of the tree that was parsed in tree order, with their depth.
 #[inline]
-fn show(parsed: &Parsed, taker: &mut impl TakeNodes) {
+pub(crate) fn show(parsed: &Parsed, taker: &mut impl TakeNodes) {
     let document = &parsed.document;
     // Kept for its capacity.
     let mut attributes = Vec::new();

@@ -1,6 +1,6 @@
 //! How two readings of a document differ, in kinds.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -8,9 +8,9 @@ use crosscheck_parser::parse::Parsed;
 use serde::{Deserialize, Serialize};
 
 use super::reading::Reading;
-use crate::engines::standard::{Made, canonical_tree};
+use crate::engines::standard::{Made, show};
 use crate::input::Namespace;
-use crate::tree::{Node, Tree};
+use crate::tree::{Node, TakeNodes};
 
 macro_rules! named {
     ($(#[$doc:meta])* $type:ident { $($variant:ident $name:literal $about:literal)* }) => {
@@ -126,17 +126,11 @@ impl Difference {
         {
             return;
         }
-        let (old, new) = (canonical_tree(old), canonical_tree(new));
-        if old == new {
-            // A canonical tree has of a shadow root its mode alone.
-            self.kinds.insert(Kind::ShadowRoots);
-            return;
-        }
-        let (old, new) = (Contents::of(&old), Contents::of(&new));
+        let (old, new) = (Contents::of(old), Contents::of(new));
         self.kinds.extend(old.differs_from(&new));
         let moved = Moved::ALL.iter().copied();
         self.moved
-            .extend(moved.filter(|what| old.places.get(what) != new.places.get(what)));
+            .extend(moved.filter(|what| old.places_of(what) != new.places_of(what)));
     }
 }
 
@@ -155,98 +149,108 @@ const FORMS: [&[u8]; 8] = [
 /// The elements that lead elsewhere.
 const LINKS: [&[u8]; 4] = [b"a", b"area", b"base", b"link"];
 
-/// An element's attributes, in their order.
-type Attributes<'t> = Vec<(&'static str, &'t [u8], &'t [u8])>;
-
-/// What is in a tree, taken apart so that each part can be compared alone.
+/// What is in a tree, taken apart so that each part can be compared alone. That trees differ was seen before, exactly; in
+/// what is told by hashes, so that it takes little memory however large they are.
 #[derive(Debug, Default)]
-struct Contents<'t> {
+struct Contents {
+    /// The places of the nodes above, and of the last one: hashes over the names above and their own.
+    above: Vec<u64>,
+    /// All nodes with all that is in them, in tree order.
+    nodes: DefaultHasher,
     /// The nodes in tree order, without namespaces, attributes and the data of texts.
-    structure: Vec<(u32, Bare<'t>)>,
-    /// The elements of a name, with their attributes.
-    elements: BTreeMap<&'t [u8], Vec<Attributes<'t>>>,
+    structure: DefaultHasher,
+    /// The elements of each name, with their attributes.
+    elements: HashMap<u64, Several>,
     /// How many elements of a name there are in each namespace.
-    namespaces: BTreeMap<Vec<u8>, [usize; Namespace::ALL.len()]>,
+    namespaces: HashMap<u64, [usize; Namespace::ALL.len()]>,
     /// The texts that are more than white space, with the elements they are in.
-    texts: BTreeMap<&'t [u8], Vec<u64>>,
+    texts: HashMap<u64, Several>,
     /// How often each byte that is no white space is in a text.
     bytes: BTreeMap<u8, usize>,
-    /// Where the scripts, forms and links are.
-    places: BTreeMap<Moved, Vec<(u64, Attributes<'t>)>>,
+    /// Where the scripts, forms and links are, in tree order, with their attributes.
+    places: BTreeMap<Moved, DefaultHasher>,
 }
 
-/// A node by what it is alone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Bare<'t> {
-    Element(&'t [u8]),
-    Text,
-    Other(Node<'t>),
+/// Several things of a name, in any order: how many, and the sum of their hashes.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Several {
+    count: usize,
+    sum: u64,
 }
 
-impl<'t> Contents<'t> {
-    fn of(tree: &'t Tree) -> Self {
-        let mut contents = Self::default();
-        // The place of the last node of each depth: a hash over the names above it and its own.
-        let mut places: Vec<u64> = Vec::new();
-        for (depth, node) in tree.nodes() {
-            places.truncate(depth as usize);
-            let parent = places.last().copied().unwrap_or_default();
-            let bare = contents.take(parent, node);
-            contents.structure.push((depth, bare));
-            places.push(place(parent, node));
-        }
-        contents
-            .texts
-            .values_mut()
-            .for_each(|places| places.sort_unstable());
-        contents
-            .elements
-            .values_mut()
-            .for_each(|elements| elements.sort_unstable());
-        contents
+impl Several {
+    fn add(&mut self, hash: u64) {
+        self.count += 1;
+        self.sum = self.sum.wrapping_add(hash);
     }
 
-    fn take(&mut self, parent: u64, node: Node<'t>) -> Bare<'t> {
+    /// Whether there are as many, and they are others.
+    fn are_others(&self, new: &Self) -> bool {
+        self.count == new.count && self.sum != new.sum
+    }
+}
+
+impl TakeNodes for Contents {
+    fn push(&mut self, depth: u32, node: Node<'_>) {
+        self.above.truncate(depth as usize);
+        let parent = self.above.last().copied().unwrap_or_default();
+        (depth, exactly(node)).hash(&mut self.nodes);
         match node {
             Node::Element {
                 namespace,
                 name,
                 attributes,
             } => {
-                let attributes: Attributes<'t> = attributes
-                    .iter()
-                    .map(|(namespace, name, value)| (namespace.prefix(), name, value))
-                    .collect();
+                (depth, name).hash(&mut self.structure);
+                let attributes: Vec<_> = attributes.iter().collect();
+                let attributes = hashed(attributes);
                 if let Some(what) = acts(name) {
                     let places = self.places.entry(what).or_default();
-                    places.push((parent, attributes.clone()));
+                    (parent, name, attributes).hash(places);
                 }
-                self.elements.entry(name).or_default().push(attributes);
+                self.elements
+                    .entry(hashed(name))
+                    .or_default()
+                    .add(attributes);
                 // Some names of SVG have another case in other namespaces.
-                let counts = self
-                    .namespaces
-                    .entry(name.to_ascii_lowercase())
-                    .or_default();
-                counts[namespace as usize] += 1;
-                Bare::Element(name)
+                let name = hashed(name.to_ascii_lowercase());
+                self.namespaces.entry(name).or_default()[namespace as usize] += 1;
             }
             Node::Text(data) => {
+                (depth, "text").hash(&mut self.structure);
                 if !data.trim_ascii().is_empty() {
-                    self.texts.entry(data).or_default().push(parent);
+                    self.texts.entry(hashed(data)).or_default().add(parent);
                 }
                 for byte in data.iter().filter(|byte| !byte.is_ascii_whitespace()) {
                     *self.bytes.entry(*byte).or_default() += 1;
                 }
-                Bare::Text
             }
-            other => Bare::Other(other),
+            other => (depth, exactly(other)).hash(&mut self.structure),
         }
+        self.above.push(place(parent, node));
+    }
+}
+
+impl Contents {
+    fn of(parsed: &Parsed) -> Self {
+        let mut contents = Self::default();
+        show(parsed, &mut contents);
+        contents
+    }
+
+    fn places_of(&self, what: &Moved) -> Option<u64> {
+        self.places.get(what).map(Hasher::finish)
     }
 
     fn differs_from(&self, new: &Self) -> BTreeSet<Kind> {
+        if self.nodes.finish() == new.nodes.finish() {
+            // Of a shadow root its mode alone is a node's.
+            return [Kind::ShadowRoots].into();
+        }
+        let structure = self.structure.finish() != new.structure.finish();
         let kinds = [
-            (Kind::Structure, self.structure != new.structure),
-            (Kind::Attributes, self.has_other_attributes(new)),
+            (Kind::Structure, structure),
+            (Kind::Attributes, are_others(&self.elements, &new.elements)),
             (Kind::Namespace, self.has_other_namespaces(new)),
             (Kind::TextChanged, self.bytes != new.bytes),
             (Kind::TextMoved, self.has_text_elsewhere(new)),
@@ -258,14 +262,6 @@ impl<'t> Contents<'t> {
             kinds.insert(Kind::TextChanged);
         }
         kinds
-    }
-
-    /// Whether elements of a name of which there are as many have other attributes.
-    fn has_other_attributes(&self, new: &Self) -> bool {
-        self.elements.iter().any(|(name, elements)| {
-            let others = new.elements.get(name);
-            others.is_some_and(|others| others.len() == elements.len() && others != elements)
-        })
     }
 
     /// Whether there are fewer elements of a name in one namespace, and more in another.
@@ -280,11 +276,43 @@ impl<'t> Contents<'t> {
 
     /// Whether a text of which there are as many is in other places, or text was cut otherwise into nodes.
     fn has_text_elsewhere(&self, new: &Self) -> bool {
-        let elsewhere = self.texts.iter().any(|(text, places)| {
-            let others = new.texts.get(text);
-            others.is_some_and(|others| others.len() == places.len() && others != places)
-        });
-        elsewhere || (self.bytes == new.bytes && self.texts != new.texts)
+        are_others(&self.texts, &new.texts) || (self.bytes == new.bytes && self.texts != new.texts)
+    }
+}
+
+/// Whether of something there are as many, and they are others.
+fn are_others(old: &HashMap<u64, Several>, new: &HashMap<u64, Several>) -> bool {
+    old.iter()
+        .any(|(name, old)| new.get(name).is_some_and(|new| old.are_others(new)))
+}
+
+fn hashed(what: impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    what.hash(&mut hasher);
+    hasher.finish()
+}
+
+/// A node with all that is in it.
+fn exactly(node: Node<'_>) -> u64 {
+    match node {
+        Node::Doctype {
+            name,
+            public_id,
+            system_id,
+        } => hashed(("doctype", name, public_id, system_id)),
+        Node::Element {
+            namespace,
+            name,
+            attributes,
+        } => {
+            let attributes: Vec<_> = attributes.iter().collect();
+            hashed((namespace, name, attributes))
+        }
+        Node::Text(data) => hashed(("text", data)),
+        Node::Comment(data) => hashed(("comment", data)),
+        Node::ProcessingInstruction { target, data } => hashed(("instruction", target, data)),
+        Node::TemplateContents => hashed("contents"),
+        Node::ShadowRoot { mode } => hashed(mode),
     }
 }
 
@@ -300,15 +328,12 @@ fn acts(name: &[u8]) -> Option<Moved> {
 
 /// The place of a node: what it is, in its parent's place.
 fn place(parent: u64, node: Node<'_>) -> u64 {
-    let mut hasher = DefaultHasher::new();
-    parent.hash(&mut hasher);
     match node {
         Node::Element {
             namespace, name, ..
-        } => (namespace, name).hash(&mut hasher),
-        Node::ShadowRoot { .. } => b"shadow".hash(&mut hasher),
+        } => hashed((parent, namespace, name)),
+        Node::ShadowRoot { .. } => hashed((parent, "shadow")),
         // What is in the contents of a template is elsewhere than what is in the template.
-        _ => b"contents".hash(&mut hasher),
+        _ => hashed((parent, "contents")),
     }
-    hasher.finish()
 }

@@ -89,6 +89,10 @@ struct View {
 }
 
 impl View {
+    fn new(reading: Reading, markup: Option<Wtf8Buf>) -> Self {
+        Self { reading, markup }
+    }
+
     fn is_same(&self, other: &Self) -> bool {
         self.markup == other.markup && self.reading.is_same(&other.reading)
     }
@@ -121,11 +125,15 @@ impl Examiner {
     /// Why it cannot be read.
     pub fn examine(&self, question: &Question<'_>) -> Result<Option<Finding>, String> {
         let (from, to) = (self.comparison.from.edition, self.comparison.to.edition);
-        let old = view(question, from)?;
-        let new = view(question, to)?;
-        if old.is_same(&new) {
+        let scripting = question.scripting();
+        let old = question.read(from)?;
+        let new = question.read(to)?;
+        let before = old.markup(from, scripting);
+        let after = new.markup(to, scripting);
+        if before == after && old.is_same(&new) {
             return Ok(None);
         }
+        let (old, new) = (View::new(old, before), View::new(new, after));
         let (difference, markup) = old.difference(&new);
         let mut finding = Finding {
             difference,
@@ -257,7 +265,7 @@ impl Examiner {
 fn view(question: &Question<'_>, edition: Edition) -> Result<View, String> {
     let reading = question.read(edition)?;
     let markup = reading.markup(edition, question.scripting());
-    Ok(View { reading, markup })
+    Ok(View::new(reading, markup))
 }
 
 fn is_same_tree(one: &Parsed, other: &Parsed) -> bool {
