@@ -12,6 +12,8 @@ pub struct ImpactReport {
     /// Whether all documents were looked at.
     #[serde(skip)]
     pub complete: bool,
+    /// The engines that were asked, with their versions: the standard engine, and those that stand on sides.
+    pub engines: BTreeMap<String, String>,
     /// The old edition.
     pub from: String,
     /// The new edition.

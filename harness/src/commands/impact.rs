@@ -79,7 +79,7 @@ pub(super) struct Arguments {
     /// Write a report to this folder: impact.html, impact.md, impact.json, fixtures.patch
     #[arg(long, value_name = "FOLDER")]
     report: Option<PathBuf>,
-    /// Those that are asked on which side of each change they stand [default: all of crosscheck's own process]
+    // Those that are asked on which side of each change they stand; by default all of crosscheck's own process.
     #[command(flatten)]
     engines: EngineArguments,
 }

@@ -1,6 +1,7 @@
 //! One document: read by both editions, and where they differ, why.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::parse::{Failure, Parsed};
@@ -84,17 +85,30 @@ impl Finding {
 
 /// What an edition makes of a document.
 struct View {
-    reading: Reading,
+    /// Shared by editions that read it alike.
+    reading: Rc<Reading>,
     markup: Option<Wtf8Buf>,
 }
 
 impl View {
-    fn new(reading: Reading, markup: Option<Wtf8Buf>) -> Self {
+    /// What an edition makes of a question.
+    fn of(question: &Question<'_>, edition: Edition) -> Result<Self, String> {
+        let reading = Rc::new(question.read(edition)?);
+        Ok(Self::with(reading, question, edition))
+    }
+
+    /// What an edition writes of a reading.
+    fn with(reading: Rc<Reading>, question: &Question<'_>, edition: Edition) -> Self {
+        let markup = reading.markup(edition, question.scripting());
         Self { reading, markup }
     }
 
     fn is_same(&self, other: &Self) -> bool {
-        self.markup == other.markup && self.reading.is_same(&other.reading)
+        self.markup == other.markup && self.reads_like(other)
+    }
+
+    fn reads_like(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.reading, &other.reading) || self.reading.is_same(&other.reading)
     }
 
     /// How a later view differs, with what is written of it.
@@ -125,15 +139,14 @@ impl Examiner {
     /// Why it cannot be read.
     pub fn examine(&self, question: &Question<'_>) -> Result<Option<Finding>, String> {
         let (from, to) = (self.comparison.from.edition, self.comparison.to.edition);
-        let scripting = question.scripting();
-        let old = question.read(from)?;
-        let new = question.read(to)?;
-        let before = old.markup(from, scripting);
-        let after = new.markup(to, scripting);
-        if before == after && old.is_same(&new) {
-            return Ok(None);
+        let old = View::of(question, from)?;
+        let mut new = View::of(question, to)?;
+        if old.reads_like(&new) {
+            if old.markup == new.markup {
+                return Ok(None);
+            }
+            new.reading = Rc::clone(&old.reading);
         }
-        let (old, new) = (View::new(old, before), View::new(new, after));
         let (difference, markup) = old.difference(&new);
         let mut finding = Finding {
             difference,
@@ -167,6 +180,11 @@ impl Examiner {
     /// Which changes make a difference, on the way from the old edition to the new one: where the views at both ends of a
     /// stretch of the way differ, the first step that makes a difference is found by halves.
     fn shares(&self, question: &Question<'_>, old: View, new: View) -> Result<Vec<Share>, String> {
+        let view = |edition| match Rc::ptr_eq(&old.reading, &new.reading) {
+            // Only what is written of it differs.
+            true => Ok(View::with(Rc::clone(&old.reading), question, edition)),
+            false => View::of(question, edition),
+        };
         let mut steps = Vec::new();
         let (mut start, mut before) = (0, None::<View>);
         while start < self.changes.len() && !before.as_ref().unwrap_or(&old).is_same(&new) {
@@ -174,7 +192,7 @@ impl Examiner {
             let mut after = None;
             while same + 1 < differs {
                 let middle = same.midpoint(differs);
-                let seen = view(question, self.editions[middle])?;
+                let seen = view(self.editions[middle])?;
                 if seen.is_same(before.as_ref().unwrap_or(&old)) {
                     same = middle;
                 } else {
@@ -196,7 +214,7 @@ impl Examiner {
             }
         }
         if let [only] = steps.as_mut_slice() {
-            only.alone = self.is_alone(question, &only.change, &old, &new)?;
+            only.alone = self.is_alone(&view, &only.change, &old, &new)?;
         }
         Ok(steps)
     }
@@ -204,7 +222,7 @@ impl Examiner {
     /// Whether a change makes the whole difference when it alone is turned on, or off.
     fn is_alone(
         &self,
-        question: &Question<'_>,
+        view: &dyn Fn(Edition) -> Result<View, String>,
         change: &str,
         old: &View,
         new: &View,
@@ -220,10 +238,7 @@ impl Examiner {
             true => edition.without(change),
             false => edition.with(change),
         };
-        Ok(
-            view(question, toggled(from))?.is_same(new)
-                || view(question, toggled(to))?.is_same(old),
-        )
+        Ok(view(toggled(from))?.is_same(new) || view(toggled(to))?.is_same(old))
     }
 
     /// Whether the editions read differently what one of them wrote, and what then comes up: a sanitiser of the one and a
@@ -260,12 +275,6 @@ impl Examiner {
         }
         Ok((differs, dangers))
     }
-}
-
-fn view(question: &Question<'_>, edition: Edition) -> Result<View, String> {
-    let reading = question.read(edition)?;
-    let markup = reading.markup(edition, question.scripting());
-    Ok(View::new(reading, markup))
 }
 
 fn is_same_tree(one: &Parsed, other: &Parsed) -> bool {

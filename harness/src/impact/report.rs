@@ -52,6 +52,7 @@ pub fn report(swept: &Swept<'_>, command: &str, start: Instant) -> ImpactReport 
     let Patch { text, by_hand } = patch(&tally.fixtures, examiner.comparison.to.edition);
     ImpactReport {
         complete: swept.is_whole && !swept.cancel.load(Ordering::Relaxed),
+        engines: swept.engines.versions(),
         from: examiner.comparison.from.notation.clone(),
         to: examiner.comparison.to.notation.clone(),
         command: command.to_owned(),

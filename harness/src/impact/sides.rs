@@ -1,5 +1,6 @@
 //! On which side of a change engines stand.
 
+use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
 use crosscheck_reports::SideEntry;
@@ -32,6 +33,16 @@ impl Engines {
             Ok((pool.about()?, pool))
         };
         specs.iter().map(start).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// The versions of these, and of the standard engine, by name.
+    pub(super) fn versions(&self) -> BTreeMap<String, String> {
+        let standard = Standard::default().about();
+        let abouts = self.0.iter().map(|(about, _)| about);
+        abouts
+            .chain([&standard])
+            .map(|about| (about.name.clone(), about.version.clone()))
+            .collect()
     }
 
     /// Where each stands on the change that a snippet shows: it gives the `old` answer or the `new` one, some `other`, or

@@ -130,7 +130,7 @@ fn write_snippet(snippet: &SnippetEntry, width: usize, out: &mut dyn Write) -> i
         ["before", "after"],
         [&snippet.old, &snippet.new],
     )?;
-    writeln!(out, "   {}\n", styled(DIM, &snippet.reproduce))
+    writeln!(out, "   {}\n", styled(DIM, visible(&snippet.reproduce)))
 }
 
 fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
@@ -152,7 +152,7 @@ fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> 
             writeln!(
                 out,
                 "  {}:{} {} {}  {}",
-                fixture.file,
+                visible(&fixture.file),
                 fixture.line,
                 fixture.kind,
                 fixture.hash,
@@ -166,7 +166,12 @@ fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "{others} with other errors that no check judges")?;
     }
     for by_hand in &report.by_hand {
-        writeln!(out, "{} {by_hand}", styled(ODD, "to be changed by hand:"))?;
+        writeln!(
+            out,
+            "{} {}",
+            styled(ODD, "to be changed by hand:"),
+            visible(by_hand)
+        )?;
     }
     if let Some(patch) = &report.patch {
         writeln!(
