@@ -275,15 +275,17 @@ impl<'h> Inquest<'h> {
 
     /// Asks the engine at this place, which is not in-process, and looks into what it answers. Others do the same
     /// meanwhile, each at its own pace. Gives what was found.
-    fn ask(mut self, place: usize, scouts: &Scouts<'_>) -> Part {
+    fn ask(mut self, place: usize, scouts: &'h Scouts<'_>) -> Part {
         self.judge.judges_standard = false;
+        self.cancel = scouts.stop();
         let mut documents_asked = 0;
         let mut error = None;
         while error.is_none()
             && let Some(documents) = scouts.next_for(place)
         {
             match self.ask_about(place, &documents, scouts) {
-                Ok(divergent) => {
+                Ok(None) => break,
+                Ok(Some(divergent)) => {
                     documents_asked += documents.len();
                     scouts.heard(place, documents.len(), divergent, self.distinct());
                 }
@@ -299,20 +301,27 @@ impl<'h> Inquest<'h> {
         }
     }
 
-    /// Asks the engine at this place about some documents. Gives the numbers of those on which something is wrong.
+    /// Asks the engine at this place about some documents. Gives the numbers of those on which something is wrong; `None`
+    /// if the hunt was over before all were answered.
     fn ask_about(
         &mut self,
         place: usize,
         documents: &[(u64, Soup)],
         scouts: &Scouts<'_>,
-    ) -> Result<Vec<u64>, EngineUnavailable> {
+    ) -> Result<Option<Vec<u64>>, EngineUnavailable> {
         let inputs: Vec<_> = documents
             .iter()
             .map(|(n, soup)| (*n, soup.input()))
             .collect();
+        let left_out = std::mem::take(&mut self.judge.left_out);
         let notes = self
             .judge
             .judge_all(self.panel, &[place], &inputs, self.cancel)?;
+        if scouts.is_over() {
+            self.judge.left_out = left_out;
+            return Ok(None);
+        }
+        self.judge.left_out.extend(left_out);
         let mut divergent = Vec::new();
         for (number, note) in notes.into_iter().filter(|(_, note)| note.is_divergent()) {
             if scouts.is_over() {
@@ -322,7 +331,7 @@ impl<'h> Inquest<'h> {
             self.take(&documents[at].1, note)?;
             divergent.push(number);
         }
-        Ok(divergent)
+        Ok(Some(divergent))
     }
 
     /// Takes in what was found of an engine that is not in-process.
@@ -418,7 +427,7 @@ impl<'h> Inquest<'h> {
         // What was found before an interruption is told in full.
         self.cancel = &NEVER;
         self.drop_consequences()?;
-        let (judge, panel, cancel) = (&self.judge, self.panel, self.cancel);
+        let (judge, panel, cancel) = (&mut self.judge, self.panel, self.cancel);
         for cause in self.hunt.triage.causes() {
             let standing = Standing::of_cause(&cause, judge, panel, cancel)?;
             self.hunt.causes.push((cause, standing));

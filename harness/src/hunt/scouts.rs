@@ -66,6 +66,7 @@ pub(super) struct Scouts<'h> {
     command: WorkerCommand,
     board: Mutex<Board>,
     changed: Condvar,
+    stop: AtomicBool,
     deadline: Option<Instant>,
 }
 
@@ -145,6 +146,7 @@ impl<'h> Scouts<'h> {
                 abandoned: false,
             }),
             changed: Condvar::new(),
+            stop: AtomicBool::new(false),
             others,
             options,
             panel,
@@ -190,6 +192,7 @@ impl<'h> Scouts<'h> {
     /// Nobody takes chunks any more.
     pub(super) fn abandon(&self) {
         self.board().abandoned = true;
+        self.stop.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
@@ -354,6 +357,11 @@ impl<'h> Scouts<'h> {
     /// The places of the engines that are not in-process.
     pub(super) fn others(&self) -> &[usize] {
         &self.others
+    }
+
+    /// What is set when nobody takes chunks any more, however long an engine that is being asked may yet take.
+    pub(super) fn stop(&self) -> &AtomicBool {
+        &self.stop
     }
 
     /// The next documents that the engine at this place is to be asked about, with their numbers. `None` when there are

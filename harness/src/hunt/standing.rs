@@ -54,7 +54,7 @@ impl Standing {
     /// Where engines answer otherwise than the standard.
     pub(super) fn of_cause(
         cause: &RootCause,
-        judge: &Judge,
+        judge: &mut Judge,
         panel: &Panel,
         cancel: &AtomicBool,
     ) -> Result<Self, EngineUnavailable> {
@@ -65,21 +65,24 @@ impl Standing {
         let input = cause.soup.input();
         let standard = Outcome::Answer(cause.standard.clone());
         let mut groups = vec![(standard, vec![standard::NAME.to_owned()])];
-        for (place, party) in judge.parties.iter().enumerate() {
-            if party.about.left_out(&input, &cause.standard).is_some() {
+        for (place, party) in judge.parties.iter_mut().enumerate() {
+            if !party.is_asked || party.about.left_out(&input, &cause.standard).is_some() {
                 continue;
             }
-            let outcome = match party.about.name == cause.engine {
+            let name = &party.about.name;
+            let outcome = match *name == cause.engine {
                 true => cause.outcome.clone(),
                 false => panel.ask_one(place, &cause.soup, cancel)?,
             };
             if matches!(outcome, Outcome::Answer(Answer::Unsupported(_))) {
                 continue;
             }
+            // One that hangs is not waited for again.
+            party.is_asked = !matches!(outcome, Outcome::TimedOut(_));
             let mut alike = groups.iter_mut();
             match alike.find(|(other, _)| is_alike(cause.oracle, other, &outcome)) {
-                Some((_, names)) => names.push(party.about.name.clone()),
-                None => groups.push((outcome, vec![party.about.name.clone()])),
+                Some((_, names)) => names.push(name.clone()),
+                None => groups.push((outcome, vec![name.clone()])),
             }
         }
         let groups: Vec<Vec<String>> = groups.into_iter().map(|(_, names)| names).collect();
@@ -103,7 +106,8 @@ impl Standing {
             let answer = panel.answer(place, question.clone(), cancel);
             answer.unwrap_or_else(|error| unanswered(&mut unavailable, error))
         };
-        let others = (0..judge.parties.len()).map(Who::Other);
+        let asked = (0..judge.parties.len()).filter(|place| judge.parties[*place].is_asked);
+        let others = asked.map(Who::Other);
         let (mut as_they_should, mut not) = (Vec::new(), Vec::new());
         for who in [Who::Standard].into_iter().chain(others) {
             let (found, _) = judge.question(divergence.oracle, who, &input, &mut ask);

@@ -123,3 +123,28 @@ fn what_an_engine_cannot_say_is_left_out_and_counted() {
         ],
     );
 }
+
+/// Were the hunt to wait for it, it would be told of as an engine that gave no answer.
+#[test]
+fn an_engine_that_hangs_stalls_nobody_and_is_not_waited_for() {
+    let script = r#"
+read -r line
+echo '{"engine":"stuck","version":"1","language":"sh","can":["document","fragment"]}'
+exec sleep 600
+"#;
+    let settings = "[engines.stuck]\ncommand = ['sh', 'engine.sh']\n";
+    let place = Place::new(&[("crosscheck.toml", settings), ("engine.sh", script)]);
+    let report = hunt(
+        &place,
+        "--engine stuck --engine html5ever --time 2s --timeout 8s",
+    );
+    let engines = report["asked"].as_array().unwrap().iter();
+    let asked: Vec<_> = engines
+        .map(|asked| (asked["engine"].as_str().unwrap(), &asked["documents"]))
+        .collect();
+    let executions = &report["executions"];
+    assert_eq!(asked, [("html5ever", executions), ("stuck", &json!(0))]);
+    assert!(executions.as_u64().unwrap() > 0);
+    let found = report["divergences"].as_array().unwrap();
+    assert!(found.iter().all(|found| found["engine"] == "html5ever"));
+}
