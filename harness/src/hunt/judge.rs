@@ -103,6 +103,11 @@ impl Note {
         !self.departures.is_empty() || !self.findings.is_empty()
     }
 
+    /// Whether something is wrong on the document.
+    pub(super) fn is_divergent(&self) -> bool {
+        !self.departures.is_empty() || !self.findings.is_empty()
+    }
+
     fn is_empty(&self) -> bool {
         self.departures.is_empty() && self.findings.is_empty() && self.features.is_empty()
     }
@@ -159,6 +164,11 @@ impl Judge {
             left_out: LeftOut::default(),
             touched: Touched::default(),
         }
+    }
+
+    /// Whether more is asked about the document of this number than what is made of it.
+    pub(super) fn asks_more(&self, number: u64) -> bool {
+        !self.jury.properties(number).is_empty()
     }
 
     /// What is worth telling of the document of a number, if anything is. `ask` asks one of the parties.

@@ -12,6 +12,7 @@ mod panel;
 mod report;
 pub mod scout;
 mod scouts;
+mod seeded;
 mod standing;
 
 use std::collections::BTreeMap;
@@ -31,6 +32,7 @@ pub use findings::{Divergence, Findings};
 pub(crate) use panel::{Panel, Round, standard};
 pub use report::report;
 pub(crate) use report::{reproduce, reproduce_with};
+pub use seeded::{SeededBugs, Sought};
 pub use standing::Standing;
 
 use guide::Shelf;

@@ -167,13 +167,13 @@ fn differs(mutant: Mutant, probe: &Probe) -> Option<(Outcome, bool)> {
 }
 
 /// What a mutant makes of an input.
-pub(super) enum Attempt {
+pub(crate) enum Attempt {
     Made(Box<Made>),
     Stopped,
     Panicked,
 }
 
-pub(super) fn attempt(mutant: Mutant, input: &crate::input::Input) -> Attempt {
+pub(crate) fn attempt(mutant: Mutant, input: &crate::input::Input) -> Attempt {
     let mut observer = Mutate::new(mutant, input);
     let made = catch_unwind(AssertUnwindSafe(|| {
         Standard::of_mutant(mutant).make(input, &mut observer)

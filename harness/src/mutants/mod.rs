@@ -24,7 +24,7 @@ use crosscheck_parser::tokenizer::named_reference_names;
 use crosscheck_parser::tree_builder::InsertionMode;
 
 use crate::coverage::{Declaration, Reached};
-pub(crate) use campaign::guarded;
+pub(crate) use campaign::{Attempt, attempt, guarded};
 pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
 pub use equivalents::Equivalents;
 pub use mutate::{Mutate, MutateAll};
