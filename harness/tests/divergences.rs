@@ -3,10 +3,11 @@
 
 use std::path::Path;
 
+use crosscheck::engines::WorkerCommand;
 use crosscheck::triage::record;
 
 fn replay(path: &Path) -> datatest_stable::Result<()> {
-    let snapshot = record::replay(path)?;
+    let snapshot = record::replay(path, &WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck")))?;
     let folder = path.parent().ok_or("no folder")?.canonicalize()?;
     let mut settings = insta::Settings::clone_current();
     settings.set_snapshot_path(folder);

@@ -44,9 +44,6 @@ pub(super) struct Arguments {
     /// About which documents to ask process engines and browsers; in-process engines are asked about all
     #[arg(long, value_enum, default_value_t)]
     ask: AskWhat,
-    /// Write each root cause as a record below this folder, for a person to review with `cargo insta review`
-    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "corpus/divergences")]
-    record: Option<PathBuf>,
     #[command(flatten)]
     output: OutputArguments,
     #[command(flatten)]
@@ -84,15 +81,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let mut bar = Bar::new(options.inputs, manner);
     let found = hunt::hunt(&options, &mut bar, cancel);
     bar.finish();
-    let found = found?;
-    if let Some(folder) = &arguments.record {
-        for cause in &found.triage.causes() {
-            if let Some(folder) = triage::record::write(folder, cause)? {
-                anstream::eprintln!("recorded {}", folder.display());
-            }
-        }
-    }
-    arguments.output.deliver(&found, Some(options.seed))
+    arguments.output.deliver(&found?, Some(options.seed))
 }
 
 impl Arguments {
@@ -157,6 +146,9 @@ impl JudgingArguments {
 /// Where a result goes, and in which form.
 #[derive(Debug, Args)]
 pub(super) struct OutputArguments {
+    /// Write each root cause as a record below this folder, for a person to review with `cargo insta review`
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "corpus/divergences")]
+    record: Option<PathBuf>,
     /// The form of the result
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -166,8 +158,15 @@ pub(super) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// Tells what was found, and how the command ends.
+    /// Tells what was found, and how the command ends. Puts it on record first, if that is wanted.
     pub(super) fn deliver(&self, found: &Hunt, seed: Option<u64>) -> Result<Status, CommandError> {
+        if let Some(folder) = &self.record {
+            for (cause, _) in &found.causes {
+                if let Some(folder) = triage::record::write(folder, cause)? {
+                    anstream::eprintln!("recorded {}", folder.display());
+                }
+            }
+        }
         let report = hunt::report(found, seed);
         let out = self.out.as_deref();
         match self.format {

@@ -47,11 +47,16 @@ impl Agreed {
         self.0.drain(..surplus);
     }
 
+    /// Whether the engine would depart on one of these documents for this cause.
+    pub(super) fn refutes(&self, cause: &Cause) -> bool {
+        self.0.iter().any(|document| document.refutes(cause))
+    }
+
     /// The causes that would not make the engine depart on these documents. If each of them would, all: the engine does
     /// nearly what they say.
     pub(super) fn not_refuted(&self, causes: BTreeSet<Cause>) -> BTreeSet<Cause> {
-        let is_refuted = |cause: &&Cause| self.0.iter().any(|document| document.refutes(cause));
-        let left: BTreeSet<Cause> = causes.iter().filter(|c| !is_refuted(c)).cloned().collect();
+        let left = causes.iter().filter(|cause| !self.refutes(cause));
+        let left: BTreeSet<Cause> = left.cloned().collect();
         match left.is_empty() {
             true => causes,
             false => left,

@@ -423,14 +423,19 @@ impl Pool {
             .collect()
     }
 
-    /// Drops the groups all of whose cases others explain: a change that is lacking first, then the more frequent.
-    /// Those that one other explains are counted with it; gives how many documents the rest have.
+    /// Drops the groups all of whose cases others explain: a change that is lacking first, then what the engine does
+    /// nearly, then the more frequent. Those that one other explains are counted with it; gives how many documents the
+    /// rest have.
     fn drop_explained(&mut self) -> usize {
         let mut combined = 0;
         let mut groups = std::mem::take(&mut self.groups);
         groups.sort_by_key(|group| {
             let is_change = matches!(group.cause, Cause::Without(_));
-            (!is_change, Reverse(self.documents(group)))
+            (
+                !is_change,
+                !self.is_vague(group),
+                Reverse(self.documents(group)),
+            )
         });
         for group in groups {
             let documents = self.documents(&group);
@@ -456,11 +461,17 @@ impl Pool {
         combined
     }
 
-    /// Counts rare groups with a frequent one that is nearly the same.
+    /// Whether it is not known exactly what is wrong: nothing explains the cases, or what does would make the engine
+    /// depart where it does not.
+    fn is_vague(&self, group: &Group) -> bool {
+        !group.cause.is_explained() || self.agreed.refutes(&group.cause)
+    }
+
+    /// Counts groups with another that is nearly the same.
     fn fold(&mut self) {
         let mut place = 0;
         while place < self.groups.len() {
-            match self.nearly(&self.groups[place]) {
+            match self.nearly(place) {
                 Some(smallest) => {
                     let group = self.groups.remove(place);
                     self.cases[smallest].count += self.documents(&group);
@@ -470,29 +481,47 @@ impl Pool {
         }
     }
 
-    /// The smallest case of the group that this one is nearly of: its cause is at work in each case of this one, if not
-    /// quite in the way it is there, and nothing could be left out of them; or nothing explains these cases, and they
-    /// part as that one's do.
-    fn nearly(&self, rare: &Group) -> Option<usize> {
-        let documents = self.documents(rare);
+    /// The smallest case of the group that the group at a place is nearly of.
+    fn nearly(&self, place: usize) -> Option<usize> {
+        let group = &self.groups[place];
+        let is_vague = self.is_vague(group);
+        if matches!(group.cause, Cause::Fault(_))
+            || (matches!(group.cause, Cause::Without(_)) && !is_vague)
+        {
+            return None;
+        }
+        let mut others = self.groups.iter().enumerate();
+        let (_, other) = others.find(|(index, other)| {
+            *index != place && self.is_nearly(group, other, is_vague || self.is_vague(other))
+        })?;
+        Some(other.cases[0])
+    }
+
+    /// Whether what is wrong in the cases of a group is nearly what is in the other's.
+    ///
+    /// The other's cause is at work in each case of this one, if not quite in the way it is there; nothing could be left
+    /// out of them. The other is far more frequent then, or a change that the engine has in part. Or what is wrong in one
+    /// of them is vague, the other is not less frequent, and they part alike.
+    fn is_nearly(&self, group: &Group, other: &Group, is_vague: bool) -> bool {
+        let (documents, others) = (self.documents(group), self.documents(other));
+        let is_in_part = matches!(other.cause, Cause::Without(_)) && self.is_vague(other);
+        let is_frequent = matches!(other.cause, Cause::Like(_)) && others >= RARE * documents;
         let changes = self.changes();
-        let mut frequent = self.groups.iter().filter(|group| {
-            matches!(group.cause, Cause::Like(_)) && self.documents(group) >= RARE * documents
-        });
-        let is_at_work = |group: &Group| {
-            let mut seen = rare.cases.iter().map(|case| self.cases[*case].seen());
-            seen.all(|seen| seen.is_some_and(|seen| seen.is_at_work(&group.cause, &changes)))
+        let mut seen = group.cases.iter().map(|case| self.cases[*case].seen());
+        let mut is_at_work =
+            || seen.all(|seen| seen.is_some_and(|seen| seen.is_at_work(&other.cause, &changes)));
+        let part_alike = || {
+            let parting = self.parting(group);
+            parting.is_some() && parting == self.parting(other)
         };
-        let parts_alike = |group: &Group| match &rare.cause {
-            Cause::Unexplained(parting) => {
-                let case = &self.cases[group.cases[0]];
-                let seen = case.seen();
-                seen.is_some_and(|seen| Parting::of(&seen, &case.standard) == *parting)
-            }
-            _ => false,
-        };
-        let group = frequent.find(|group| is_at_work(group) || parts_alike(group))?;
-        Some(group.cases[0])
+        ((is_in_part || is_frequent) && is_at_work())
+            || (is_vague && others >= documents && part_alike())
+    }
+
+    /// How the engine parts on the smallest case of a group.
+    fn parting(&self, group: &Group) -> Option<Parting> {
+        let case = &self.cases[group.cases[0]];
+        Some(Parting::of(&case.seen()?, &case.standard))
     }
 
     /// How many documents diverged for the reason of a group.

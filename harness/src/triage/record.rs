@@ -10,16 +10,19 @@ use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use crosscheck_parser::clause::Clause;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
+use super::fault::fault;
 use super::{Cause, Parting, RootCause};
 use crate::Wtf8Buf;
-use crate::engines::{self, Answer, Outcome};
+use crate::engines::standard::Standard;
+use crate::engines::{self, Answer, Engine as _, Limits, Outcome, Pool, WorkerCommand};
 use crate::files::{FileError, WriteError, make_folder, write_whole};
-use crate::hunt::reproduce;
+use crate::hunt::{reproduce, standard};
 use crate::input::{InitialState, Input, NotAContext, Source, Task};
 use crate::judge::show;
 use crate::oracles::Oracle;
@@ -160,26 +163,39 @@ pub fn input(path: &Path) -> Result<Input, FileError> {
     Record::read(path)?.read_input(path)
 }
 
-/// What the engines make today of the record whose `divergence.toml` this is.
+/// What the engines make today of the record whose `divergence.toml` this is. The engine that departs runs in a process
+/// that `worker` starts, since it may be one that does not survive the document.
 ///
 /// # Errors
-/// When the record cannot be read, or names what there is not.
-pub fn replay(path: &Path) -> Result<String, FileError> {
+/// When the record cannot be read, names what there is not, or the engine cannot be asked.
+pub fn replay(path: &Path, worker: &WorkerCommand) -> Result<String, FileError> {
+    replay_by(path, &|engine, input| ask(engine, input, worker))
+}
+
+/// Asks the engine of a name: what becomes of a question to it, and its version.
+type AskByName<'a> = dyn Fn(&str, &Input) -> Result<(Outcome, String), String> + 'a;
+
+fn replay_by(path: &Path, ask: &AskByName<'_>) -> Result<String, FileError> {
     let record = Record::read(path)?;
     let malformed = |message| FileError::of(path, message);
     let input = record.read_input(path)?;
-    let (standard, _) = ask(engines::standard::NAME, &input).map_err(malformed)?;
-    let (answer, version) = ask(&record.engine, &input).map_err(malformed)?;
-    Ok(record.snapshot(&input, &standard, &Outcome::Answer(answer), &version))
+    let standard = standard(&input);
+    let standard = standard.ok_or_else(|| malformed("the standard has no answer".to_owned()))?;
+    let (outcome, version) = ask(&record.engine, &input).map_err(malformed)?;
+    Ok(record.snapshot(&input, &standard, &outcome, &version))
 }
 
-/// An engine's answer, and its version. Records are small and were answered before: no worker is needed.
-fn ask(engine: &str, input: &Input) -> Result<(Answer, String), String> {
+/// What becomes of a question to an engine, and its version.
+fn ask(engine: &str, input: &Input, worker: &WorkerCommand) -> Result<(Outcome, String), String> {
     let spec = engines::find(engine).map_err(|error| error.to_string())?;
-    let mut engine = spec.engine().ok_or_else(|| {
-        format!("`{engine}` is no engine of crosscheck's own process; only those are replayed")
-    })?;
-    Ok((engine.answer(input), engine.about().version))
+    let pool = Pool::new(&spec, Limits::default(), 1, worker.clone());
+    let version = pool.about().map_err(|error| error.to_string())?.version;
+    let mut outcome = None;
+    let mut take = |_: usize, answered: Outcome| outcome = Some(answered);
+    pool.ask(&[input.clone()], &mut take, &AtomicBool::new(false))
+        .map_err(|error| error.to_string())?;
+    let outcome = outcome.ok_or_else(|| format!("`{engine}` was not asked"))?;
+    Ok((outcome, version))
 }
 
 impl Record {
@@ -310,7 +326,7 @@ impl Record {
         };
         let difference = match (outcome, Oracle::from_name(oracle)) {
             (Outcome::Answer(answer), Some(oracle)) => oracle.compare(standard, answer),
-            _ => outcome.fault(),
+            _ => fault(outcome),
         };
         let scripting = if self.scripting { "on" } else { "off" };
         let lines = [
@@ -354,7 +370,7 @@ impl Record {
         }
         let answered = match outcome {
             Outcome::Answer(answer) => escaped(answer),
-            fault => fault.fault().unwrap_or_default(),
+            outcome => fault(outcome).unwrap_or_default(),
         };
         let _ = writeln!(out, "\n{}:\n{}", engines::standard::NAME, escaped(standard));
         let _ = writeln!(out, "\n{}:\n{answered}", self.engine);
@@ -376,8 +392,9 @@ fn document(input: &Input) -> String {
 
 /// Whether a variant of the standard engine does the same.
 fn behaves_like(like: &str, input: &Input, outcome: &Outcome) -> String {
-    let same = match (ask(like, input), outcome) {
-        (Ok((answer, _)), Outcome::Answer(other)) => {
+    let variant = Standard::from_name(like).map(|mut variant| variant.answer(input));
+    let same = match (variant, outcome) {
+        (Some(answer), Outcome::Answer(other)) => {
             let mut oracles = Oracle::ALL.iter();
             match oracles.all(|oracle| oracle.compare(&answer, other).is_none()) {
                 true => "the same",
@@ -460,8 +477,15 @@ mod tests {
         let engine = "standard@mutant:in-body/start-tag-hr:off";
         for (soup, document) in [(text, &b"<p>\xED\xA0\x80<hr>"[..]), (bytes, b"<p>\xE4<hr>")] {
             let input = soup.input();
-            let (standard, _) = ask(engines::standard::NAME, &input).unwrap();
-            let (answer, version) = ask(engine, &input).unwrap();
+            let standard = standard(&input).unwrap();
+            let ask = |name: &str, input: &Input| {
+                let mut engine = engines::find(name).unwrap().engine().unwrap();
+                Ok((
+                    Outcome::Answer(engine.answer(input)),
+                    engine.about().version,
+                ))
+            };
+            let (outcome, version) = ask(engine, &input).unwrap();
             let cause = RootCause {
                 engine: engine.to_owned(),
                 version,
@@ -471,14 +495,14 @@ mod tests {
                 clause: None,
                 soup,
                 standard,
-                outcome: Outcome::Answer(answer),
+                outcome,
                 count: 1,
             };
             let folder = tempfile::tempdir().unwrap();
             let written = write(folder.path(), &cause).unwrap().unwrap();
             assert_eq!(fs::read(written.join(INPUT)).unwrap(), document);
             let pending = fs::read_to_string(written.join(PENDING)).unwrap();
-            let again = replay(&written.join(DIVERGENCE)).unwrap();
+            let again = replay_by(&written.join(DIVERGENCE), &ask).unwrap();
             assert!(pending.ends_with(&again), "{pending}\n{again}");
             assert!(again.contains(": the same\n"), "{again}");
         }

@@ -1,5 +1,7 @@
 //! `crosscheck hunt`.
 
+use crosscheck::engines::WorkerCommand;
+use crosscheck::triage::record::replay;
 use serde_json::{Value, json};
 
 use crate::{Place, assert_has, stderr, stdout};
@@ -188,10 +190,31 @@ fn every_fault_is_told_once_and_costs_its_document_alone() {
     ] {
         let options = "--oracle trees --oracle no-crash --timeout 3s --memory 200MB --format json";
         let report = place.json(
-            &format!("triage documents --engine fake:{engine} {options}"),
+            &format!("triage documents --engine fake:{engine} --record {engine} {options}"),
             1,
         );
         assert_eq!(report["executions"], 5, "{engine}");
+        let is_fault = |record: &&String| {
+            place
+                .read(&format!("{engine}/{record}/divergence.toml"))
+                .contains("\nfault = ")
+        };
+        let records = place.entries(engine);
+        let record = records
+            .iter()
+            .find(is_fault)
+            .expect("the fault is on record");
+        // Replaying these takes as long, and as much, as an engine is given.
+        if !["never-answers", "allocates-endlessly"].contains(&engine) {
+            let path = place
+                .path()
+                .join(format!("{engine}/{record}/divergence.toml"));
+            let worker = WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"));
+            let again = replay(&path, &worker).expect("it can be replayed");
+            let pending = place.read(&format!("{engine}/{record}/divergence.snap.new"));
+            assert!(pending.ends_with(&again), "{pending}\n{again}");
+            assert!(again.contains(fault), "{again}");
+        }
         let found = report["divergences"].as_array().unwrap();
         let faults: Vec<&Value> = found.iter().filter(|f| f["oracle"] == "no-crash").collect();
         assert_eq!(faults.len(), 1, "{engine}: {report}");

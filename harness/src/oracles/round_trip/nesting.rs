@@ -359,8 +359,16 @@ impl<'r, 't> Place<'r, 't> {
             b"head" | b"body" => parent != b"html",
             b"frameset" => parent != b"html" && parent != b"frameset",
             b"frame" => parent != b"frameset",
+            _ if parent == b"html" && self.is_behind_frameset() => true,
             _ => TABLE_PARTS.contains(&name) && !in_contents && !is_part_of(name, parent),
         }
+    }
+
+    /// Whether it stands behind a frameset element, where only frames may be meant.
+    fn is_behind_frameset(&self) -> bool {
+        let siblings = self.rows.parent(self.index).into_iter();
+        let mut siblings = siblings.flat_map(|parent| self.rows.children(parent));
+        siblings.any(|index| index < self.index && self.rows.is_html(index, "frameset"))
     }
 
     /// Whether it is in a selectedcontent element that is in an option.
