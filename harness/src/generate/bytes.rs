@@ -7,7 +7,7 @@ use encoding_rs::{
     X_USER_DEFINED,
 };
 
-use super::soup::{Form, Soup, isomorphic};
+use super::soup::{Form, Piece, Soup, isomorphic};
 use super::tag_soup;
 use crate::input::Task;
 
@@ -75,7 +75,7 @@ pub(super) fn bytes(u: &mut Unstructured<'_>) -> Result<Soup> {
     }
     let mut text = Vec::new();
     if u.ratio(1, 2)? {
-        text.push(declaration(u, encoding)?);
+        text.push(declaration(u, encoding)?.into());
     }
     let task = match u.ratio(1, 3)? {
         true => Task::Encoding,
@@ -89,11 +89,9 @@ pub(super) fn bytes(u: &mut Unstructured<'_>) -> Result<Soup> {
         match u.int_in_range(0..=9)? {
             0 => pieces
                 .extend(written(&mut text, encoding).chain([isomorphic(u.choose(&SEQUENCES)?)])),
-            1 => pieces.extend(
-                written(&mut text, encoding).chain([char::from(u.arbitrary::<u8>()?).to_string()]),
-            ),
-            2 => text.push(declaration(u, encoding)?),
-            3 | 4 => text.push((*u.choose(&LETTERS)?).to_owned()),
+            1 => pieces.extend(written(&mut text, encoding).chain([isomorphic(&[u.arbitrary()?])])),
+            2 => text.push(declaration(u, encoding)?.into()),
+            3 | 4 => text.push((*u.choose(&LETTERS)?).into()),
             _ => tag_soup::token(u, &names, &mut text)?,
         }
     }
@@ -109,9 +107,9 @@ pub(super) fn bytes(u: &mut Unstructured<'_>) -> Result<Soup> {
 
 /// The pieces of text, in the encoding; they are taken.
 fn written<'t>(
-    text: &'t mut Vec<String>,
+    text: &'t mut Vec<Piece>,
     encoding: &'static Encoding,
-) -> impl Iterator<Item = String> + use<'t> {
+) -> impl Iterator<Item = Piece> + use<'t> {
     text.drain(..)
         .map(move |piece| isomorphic(&encoded(&piece, encoding)))
 }

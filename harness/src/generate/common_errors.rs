@@ -6,6 +6,8 @@
 
 use arbitrary::{Result, Unstructured};
 
+use super::soup::Piece;
+
 /// How often an error is made, and the pieces of markup that make it. `%` stands for one name, `$` for another.
 type CommonError = (u32, &'static [&'static str]);
 
@@ -87,7 +89,7 @@ const TOTAL: u32 = {
 pub(super) fn choose(
     u: &mut Unstructured<'_>,
     names: &[&'static str],
-    tokens: &mut Vec<String>,
+    tokens: &mut Vec<Piece>,
 ) -> Result<()> {
     let mut left = u.int_in_range(0..=TOTAL - 1)?;
     let mut pieces: &[&str] = &[];
@@ -104,8 +106,8 @@ pub(super) fn choose(
 }
 
 /// A piece with one name for `%` and another for `$`, none of which comes more than twice.
-fn written(piece: &str, one: &str, other: &str) -> String {
-    let mut text = String::with_capacity(piece.len() + 2 * one.len().max(other.len()));
+fn written(piece: &str, one: &str, other: &str) -> Piece {
+    let mut text = Piece::with_capacity(piece.len() + 2 * one.len().max(other.len()));
     for c in piece.chars() {
         match c {
             '%' => text.push_str(one),

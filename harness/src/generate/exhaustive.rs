@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
 use arbitrary::{Result, Unstructured};
+use compact_str::format_compact;
 use crosscheck_parser::clause;
 
-use super::soup::Soup;
+use super::soup::{Piece, Soup};
 
 /// An insertion mode with tags that it has rules for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +17,7 @@ pub struct Mode {
     /// What leads there.
     pub prefix: &'static [&'static str],
     /// The tags that its clauses name, and one of each kind that none names.
-    pub alphabet: Vec<String>,
+    pub alphabet: Vec<Piece>,
 }
 
 /// Tags that no rule names.
@@ -74,8 +75,8 @@ pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
 });
 
 /// The tags that the clauses of a section name. A clause's id says whether it is about start or end tags.
-fn alphabet(section: &str) -> Vec<String> {
-    let mut tags: BTreeSet<String> = ANY_OTHER.map(str::to_owned).into();
+fn alphabet(section: &str) -> Vec<Piece> {
+    let mut tags: BTreeSet<Piece> = ANY_OTHER.map(Piece::from).into();
     for clause in clause::all().filter(|clause| clause.section().key == section) {
         let names = clause
             .names()
@@ -83,10 +84,10 @@ fn alphabet(section: &str) -> Vec<String> {
             .filter_map(|name| name.known_spelling());
         for name in names {
             if !clause.id().contains("/end-tag") {
-                tags.insert(format!("<{name}>"));
+                tags.insert(format_compact!("<{name}>"));
             }
             if !clause.id().contains("/start-tag") {
-                tags.insert(format!("</{name}>"));
+                tags.insert(format_compact!("</{name}>"));
             }
         }
     }
@@ -128,7 +129,7 @@ impl Mode {
     }
 
     fn sequence(&self, digits: &[usize]) -> Soup {
-        let prefix = self.prefix.iter().map(|tag| (*tag).to_owned());
+        let prefix = self.prefix.iter().map(|tag| Piece::from(*tag));
         let tags = digits.iter().map(|digit| self.alphabet[*digit].clone());
         Soup::document(prefix.chain(tags).collect())
     }

@@ -108,7 +108,7 @@ mod tests {
         let before = documents(&mix, 0);
         assert_eq!(before, documents(&Mix::new(1, true), 0));
         assert_ne!(before, documents(&Mix::new(2, true), 0));
-        mix.know(Soup::document(vec!["<known>".to_owned()]));
+        mix.know(Soup::document(vec!["<known>".into()]));
         assert_eq!(before, documents(&mix, 0));
         let after = documents(&mix, 1);
         let is_of_known = |soup: &Soup| soup.text().contains("known");

@@ -21,7 +21,7 @@ use arbitrary::{Result, Unstructured};
 pub use dictionary::Dictionary;
 pub use mix::Mix;
 pub use mutation::Mutation;
-pub use soup::{Form, Soup};
+pub use soup::{Form, Piece, Soup};
 
 /// How many random bytes a document is made from: the most it can have is about half as many tokens.
 const BYTES: usize = 96;

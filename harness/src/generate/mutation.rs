@@ -3,7 +3,7 @@
 use arbitrary::{Result, Unstructured};
 
 use super::markup::tokens;
-use super::soup::{Form, Soup, isomorphic};
+use super::soup::{Form, Piece, Soup, isomorphic};
 use super::tag_soup;
 
 /// How many changes one document has.
@@ -46,7 +46,7 @@ pub(super) fn of(u: &mut Unstructured<'_>, documents: &[Soup]) -> Result<Soup> {
 /// The document of some bytes, in tokens.
 fn soup(bytes: &[u8]) -> Soup {
     let tokens = tokens(bytes);
-    let text = |token: &&[u8]| str::from_utf8(token).ok().map(str::to_owned);
+    let text = |token: &&[u8]| str::from_utf8(token).ok().map(Piece::from);
     match str::from_utf8(bytes) {
         Ok(_) => Soup::document(tokens.iter().filter_map(text).collect()),
         Err(_) => Soup {
@@ -114,7 +114,7 @@ fn change(u: &mut Unstructured<'_>, soup: &mut Soup, other: &Soup) -> Result<()>
 }
 
 /// Takes one character out.
-fn cut(u: &mut Unstructured<'_>, piece: &mut String) -> Result<()> {
+fn cut(u: &mut Unstructured<'_>, piece: &mut Piece) -> Result<()> {
     let places: Vec<usize> = piece.char_indices().map(|(index, _)| index).collect();
     if !places.is_empty() {
         piece.remove(*u.choose(&places)?);
@@ -123,7 +123,7 @@ fn cut(u: &mut Unstructured<'_>, piece: &mut String) -> Result<()> {
 }
 
 /// Makes a start tag of an end tag, and the other way round.
-fn turn(piece: &mut String) {
+fn turn(piece: &mut Piece) {
     if piece.starts_with("</") {
         piece.remove(1);
     } else if piece.starts_with('<') {

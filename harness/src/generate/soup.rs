@@ -1,6 +1,7 @@
 //! What every generator gives: a document in pieces.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
+use compact_str::CompactString;
 use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 use super::markup::tokens;
@@ -13,13 +14,16 @@ const STAND_IN: u32 = 0xF_0000;
 /// What the UTF-8 of all characters of plane 15 that stand for surrogates begins with.
 const LEAD_OF_STAND_INS: u8 = 0xF3;
 
+/// A piece of a document. Most are so short that they take no allocation, of which a hunt would make millions.
+pub type Piece = CompactString;
+
 /// A document in pieces, which can be left out one by one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Soup {
     /// What is done with it.
     pub task: Task,
     /// The tokens, or pieces of tokens, in the manner that `form` says.
-    pub pieces: Vec<String>,
+    pub pieces: Vec<Piece>,
     /// How the pieces are meant.
     pub form: Form,
 }
@@ -27,7 +31,7 @@ pub struct Soup {
 /// What the pieces of a [`Soup`] stand for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Form {
-    /// Text. U+FD800 to U+FDFFF stand for the surrogates U+D800 to U+DFFF, which a `String` cannot hold.
+    /// Text. U+FD800 to U+FDFFF stand for the surrogates U+D800 to U+DFFF, which a string cannot hold.
     #[default]
     Text,
     /// Bytes: each character, up to U+00FF, is the byte of its number (an *isomorphic string*). Others are left out.
@@ -52,7 +56,7 @@ impl Default for Soup {
 
 impl Soup {
     /// A document of text, parsed with scripting disabled.
-    pub(super) fn document(pieces: Vec<String>) -> Self {
+    pub(super) fn document(pieces: Vec<Piece>) -> Self {
         Self {
             pieces,
             ..Self::default()
@@ -182,8 +186,8 @@ pub(super) fn stand_in(surrogate: u32) -> Option<char> {
 }
 
 /// WTF-8 with the characters that stand for surrogates in their place.
-fn without_surrogates(mut text: &[u8]) -> String {
-    let mut out = String::with_capacity(text.len());
+fn without_surrogates(mut text: &[u8]) -> Piece {
+    let mut out = Piece::with_capacity(text.len());
     while let Some((code_point, length)) = wtf8::first_code_point(text) {
         out.extend(char::from_u32(code_point).or_else(|| stand_in(code_point)));
         text = &text[length..];
@@ -207,7 +211,7 @@ fn with_surrogates(text: String) -> Wtf8Buf {
 }
 
 /// Bytes as a piece of [`Form::Bytes`].
-pub(super) fn isomorphic(bytes: &[u8]) -> String {
+pub(super) fn isomorphic(bytes: &[u8]) -> Piece {
     bytes.iter().copied().map(char::from).collect()
 }
 

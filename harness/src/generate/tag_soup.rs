@@ -1,13 +1,14 @@
 //! Tag soup: a stream of tokens over a few names, in a document or a fragment; or pieces for the tokenizer alone.
 
 use arbitrary::{Result, Unstructured};
+use compact_str::format_compact;
 
 use super::alphabet::{
     ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_IDENTIFIERS, DOCTYPE_PARTS, FAMILIES,
     PIECES, RAW_TEXTS, REFERENCES, TEXTS, UNFINISHED,
 };
 use super::common_errors;
-use super::soup::{Soup, stand_in};
+use super::soup::{Piece, Soup, stand_in};
 use crate::input::{Context, InitialState, Namespace, Task};
 
 /// The names a document is made of.
@@ -48,12 +49,12 @@ pub(super) fn soup_of(
     // About as many as the bytes make.
     let mut tokens = Vec::with_capacity(u.len() / 2);
     if u.ratio(1, 2)? {
-        tokens.push("<!DOCTYPE html>".to_owned());
+        tokens.push("<!DOCTYPE html>".into());
     }
     while !u.is_empty() {
         // The end comes within a token at times; the last bytes say so.
         if u.len() < 4 && u.ratio(1, 8)? {
-            tokens.push(u.choose(UNFINISHED)?.to_string());
+            tokens.push((*u.choose(UNFINISHED)?).into());
             break;
         }
         token(u, names, &mut tokens)?;
@@ -96,14 +97,14 @@ fn context(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<Option<Co
 pub(super) fn token(
     u: &mut Unstructured<'_>,
     names: &[&'static str],
-    tokens: &mut Vec<String>,
+    tokens: &mut Vec<Piece>,
 ) -> Result<()> {
     let token = match u.int_in_range(0..=19)? {
         0..=6 => start_tag(u, names)?,
-        7..=10 => ["</", u.choose(names)?, ">"].concat(),
+        7..=10 => format_compact!("</{}>", u.choose(names)?),
         11..=13 => text(u)?,
         14 => declaration(u)?,
-        15 => (*u.choose(&STRUCTURE)?).to_owned(),
+        15 => (*u.choose(&STRUCTURE)?).into(),
         16 => return text_element(u, tokens),
         _ => return common_errors::choose(u, names, tokens),
     };
@@ -126,26 +127,26 @@ const STRUCTURE: [&str; 9] = [
 
 /// A comment, a processing instruction, a doctype; of doctypes one is a known one, one sets a mode, and one is made of
 /// parts, in any order.
-fn declaration(u: &mut Unstructured<'_>) -> Result<String> {
+fn declaration(u: &mut Unstructured<'_>) -> Result<Piece> {
     match u.int_in_range(0..=3)? {
-        0 | 1 => Ok((*u.choose(DECLARATIONS)?).to_owned()),
+        0 | 1 => Ok((*u.choose(DECLARATIONS)?).into()),
         2 => doctype_of_mode(u),
         _ => doctype_of_parts(u),
     }
 }
 
 /// A doctype with an identifier that sets a mode, for a public or a system one, and mostly no other.
-fn doctype_of_mode(u: &mut Unstructured<'_>) -> Result<String> {
+fn doctype_of_mode(u: &mut Unstructured<'_>) -> Result<Piece> {
     let identifier = u.choose(&DOCTYPE_IDENTIFIERS)?;
     let system = *u.choose(&["", "", " \"\"", " \"x\""])?;
     let keyword = if u.ratio(1, 8)? { "SYSTEM" } else { "PUBLIC" };
-    Ok(format!(
+    Ok(format_compact!(
         "<!DOCTYPE html {keyword} \"{identifier}\"{system}>"
     ))
 }
 
-fn doctype_of_parts(u: &mut Unstructured<'_>) -> Result<String> {
-    let mut doctype = "<!DOCTYPE".to_owned();
+fn doctype_of_parts(u: &mut Unstructured<'_>) -> Result<Piece> {
+    let mut doctype = Piece::from("<!DOCTYPE");
     for _ in 0..u.int_in_range(0..=8)? {
         doctype.push_str(u.choose(DOCTYPE_PARTS)?);
     }
@@ -153,32 +154,32 @@ fn doctype_of_parts(u: &mut Unstructured<'_>) -> Result<String> {
     Ok(doctype)
 }
 
-fn text(u: &mut Unstructured<'_>) -> Result<String> {
+fn text(u: &mut Unstructured<'_>) -> Result<Piece> {
     if u.ratio(1, 32)? {
         let surrogate = u.choose(&[0xD800, 0xDBFF, 0xDC00, 0xDFFF])?;
         return Ok(stand_in(*surrogate).into_iter().collect());
     }
     if u.ratio(1, 16)? {
-        return Ok(["&", u.choose(&REFERENCES)?].concat());
+        return Ok(format_compact!("&{}", u.choose(&REFERENCES)?));
     }
-    Ok((*u.choose(TEXTS)?).to_owned())
+    Ok((*u.choose(TEXTS)?).into())
 }
 
 /// An element whose content is text, with content that nearly ends it, and mostly its end tag.
-fn text_element(u: &mut Unstructured<'_>, tokens: &mut Vec<String>) -> Result<()> {
+fn text_element(u: &mut Unstructured<'_>, tokens: &mut Vec<Piece>) -> Result<()> {
     let name = u.choose(&TEXT_ELEMENTS)?;
-    tokens.push(["<", name, ">"].concat());
+    tokens.push(format_compact!("<{}>", name));
     for _ in 0..u.int_in_range(0..=3)? {
-        tokens.push(u.choose(RAW_TEXTS)?.replace('%', name));
+        tokens.push(u.choose(RAW_TEXTS)?.replace('%', name).into());
     }
     if u.ratio(3, 4)? {
-        tokens.push(["</", name, ">"].concat());
+        tokens.push(format_compact!("</{}>", name));
     }
     Ok(())
 }
 
-fn start_tag(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<String> {
-    let mut tag = String::with_capacity(32);
+fn start_tag(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<Piece> {
+    let mut tag = Piece::default();
     tag.push('<');
     tag.push_str(u.choose(names)?);
     // Where there are no bytes left, every chance is taken.
@@ -204,7 +205,7 @@ fn pieces(u: &mut Unstructured<'_>) -> Result<Soup> {
     };
     let mut pieces = Vec::new();
     while !u.is_empty() {
-        pieces.push((*u.choose(PIECES)?).to_owned());
+        pieces.push((*u.choose(PIECES)?).into());
     }
     Ok(Soup {
         task,

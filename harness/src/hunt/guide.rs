@@ -149,7 +149,7 @@ mod tests {
     fn touched(text: &str) -> Touched {
         let mut touched = Touched::default();
         let soup = Soup {
-            pieces: vec![text.to_owned()],
+            pieces: vec![text.into()],
             ..Soup::default()
         };
         let made = Standard::default().make(&soup.input(), &mut touched);

@@ -404,7 +404,7 @@ impl<'h> Inquest<'h> {
         let triage = &self.hunt.triage;
         let mut known = departures
             .iter()
-            .map(|(oracle, input, answer)| triage.knows(engine, *oracle, input, answer));
+            .map(|(oracle, input, answer)| triage.follows(engine, *oracle, input, answer));
         let is_known = !departures.is_empty() && known.all(|is_known| is_known);
         unavailable.map_or(Ok(is_known), Err)
     }

@@ -37,7 +37,7 @@ pub fn minimise(soup: &Soup, mut does: impl FnMut(&Soup) -> bool) -> Soup {
 /// The document with another piece at a place.
 fn with(soup: &Soup, place: usize, piece: String) -> Soup {
     let mut other = soup.clone();
-    other.pieces[place] = piece;
+    other.pieces[place] = piece.into();
     other
 }
 
@@ -65,7 +65,7 @@ fn simpler_piece(mut best: Soup, place: usize, does: &mut impl FnMut(&Soup) -> b
     };
     let whole = |parts: &[String]| format!("{head}{}{tail}", parts.concat());
     let kept = fewer(&parts, |parts| does(&with(&best, place, whole(parts))));
-    best.pieces[place] = whole(&kept);
+    best.pieces[place] = whole(&kept).into();
     let plain = best.pieces[place].replace("/>", ">");
     if plain != best.pieces[place] && tag_name(&plain).is_some() {
         let plain = with(&best, place, plain);
@@ -114,7 +114,7 @@ fn simpler_names(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
             let mut simpler = best.clone();
             for piece in &mut simpler.pieces {
                 if tag_name(piece) == Some(&name) {
-                    *piece = piece.replacen(&name, simple, 1);
+                    *piece = piece.replacen(&name, simple, 1).into();
                 }
             }
             if does(&simpler) {
@@ -140,10 +140,11 @@ fn tag_name(piece: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::generate::Piece;
 
     fn soup(pieces: &[&str]) -> Soup {
         Soup {
-            pieces: pieces.iter().map(|piece| (*piece).to_owned()).collect(),
+            pieces: pieces.iter().map(|piece| Piece::from(*piece)).collect(),
             ..Soup::default()
         }
     }

@@ -47,20 +47,12 @@ impl Agreed {
         self.0.drain(..surplus);
     }
 
-    /// Whether the engine would depart on one of these documents for this cause.
-    pub(super) fn refutes(&self, cause: &Cause) -> bool {
-        self.0.iter().any(|document| document.refutes(cause))
-    }
-
-    /// The causes that would not make the engine depart on these documents. If each of them would, all: the engine does
-    /// nearly what they say.
-    pub(super) fn not_refuted(&self, causes: BTreeSet<Cause>) -> BTreeSet<Cause> {
-        let left = causes.iter().filter(|cause| !self.refutes(cause));
+    /// The causes that would not make the engine depart on these documents. `None`, if each of them would.
+    pub(super) fn not_refuted(&self, causes: &BTreeSet<Cause>) -> Option<BTreeSet<Cause>> {
+        let is_refuted = |cause: &&Cause| self.0.iter().any(|document| document.refutes(cause));
+        let left = causes.iter().filter(|cause| !is_refuted(cause));
         let left: BTreeSet<Cause> = left.cloned().collect();
-        match left.is_empty() {
-            true => causes,
-            false => left,
-        }
+        (!left.is_empty()).then_some(left)
     }
 }
 
@@ -85,16 +77,15 @@ mod tests {
         let ignored = cause("standard@mutant:in-table-text:ignore:doctype");
         let both = BTreeSet::from([off.clone(), ignored.clone()]);
         let mut agreed = Agreed::default();
-        assert_eq!(agreed.not_refuted(both.clone()), both);
+        assert_eq!(agreed.not_refuted(&both).as_ref(), Some(&both));
         let soup = Soup {
-            pieces: vec!["<table> ".to_owned()],
+            pieces: vec!["<table> ".into()],
             ..Soup::default()
         };
         let input = soup.input();
         let standard = Standard::default().answer(&input);
         agreed.add(Oracle::Trees, input, standard);
-        assert_eq!(agreed.not_refuted(both), BTreeSet::from([ignored]));
-        let refuted = BTreeSet::from([off]);
-        assert_eq!(agreed.not_refuted(refuted.clone()), refuted);
+        assert_eq!(agreed.not_refuted(&both), Some(BTreeSet::from([ignored])));
+        assert_eq!(agreed.not_refuted(&BTreeSet::from([off])), None);
     }
 }

@@ -106,6 +106,20 @@ impl Triage {
         pool.is_some_and(|pool| pool.knows(&seen).is_some())
     }
 
+    /// Whether an engine's answer to a question follows from what is known: causes predict it, or the engine parts there as
+    /// it does where it is not known exactly what is wrong.
+    pub fn follows(&self, engine: &str, oracle: Oracle, input: &Input, answer: &Answer) -> bool {
+        let seen = Seen {
+            oracle,
+            input,
+            answer,
+        };
+        self.engines.get(engine).is_some_and(|pool| {
+            pool.knows(&seen).is_some()
+                || standard(input).is_some_and(|standard| pool.parts_vaguely(&seen, &standard))
+        })
+    }
+
     /// How many root causes there are so far.
     pub fn distinct(&self) -> usize {
         self.engines.values().map(|pool| pool.groups.len()).sum()
@@ -261,6 +275,7 @@ impl Triage {
                 standard,
                 outcome,
                 causes: [cause].into(),
+                is_vague: false,
                 count: 1,
             });
         }

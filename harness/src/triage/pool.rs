@@ -33,6 +33,9 @@ pub(super) struct Case {
     /// What can be the reason: the causes that predict what the engine does. A case that nothing predicts has one
     /// cause, that is not explained.
     pub(super) causes: BTreeSet<Cause>,
+    /// Whether each of them would make the engine depart on other documents too, on which it does not: it does nearly
+    /// what they say.
+    pub(super) is_vague: bool,
     /// How many documents diverged like it.
     pub(super) count: usize,
 }
@@ -81,6 +84,14 @@ impl Case {
                 answer,
             }),
             _ => None,
+        }
+    }
+
+    /// Leaves out the causes that are refuted, unless all are.
+    fn refute(&mut self, agreed: &Agreed) {
+        match agreed.not_refuted(&self.causes) {
+            Some(causes) => self.causes = causes,
+            None => self.is_vague = true,
         }
     }
 
@@ -228,6 +239,9 @@ impl Pool {
         parting: Option<Parting>,
         agreed: Agreed,
     ) {
+        for other in &mut self.cases {
+            other.refute(&agreed);
+        }
         self.agreed.extend(agreed);
         let Some(seen) = case.seen() else {
             return;
@@ -238,7 +252,6 @@ impl Pool {
         if kept.is_empty() {
             kept = self.explanations(&seen);
         }
-        kept = self.agreed.not_refuted(kept);
         if kept.is_empty() {
             kept.insert(Cause::Unexplained(Parting::of(&seen, &case.standard)));
         }
@@ -251,9 +264,7 @@ impl Pool {
             return;
         }
         case.causes = kept;
-        for other in &mut self.cases {
-            other.causes = self.agreed.not_refuted(std::mem::take(&mut other.causes));
-        }
+        case.refute(&self.agreed);
         self.add(case);
     }
 
@@ -391,7 +402,8 @@ impl Pool {
                     causes = self.explanations_beside(&seen);
                 }
                 if !causes.is_empty() {
-                    self.cases[index].causes = self.agreed.not_refuted(causes);
+                    self.cases[index].causes = causes;
+                    self.cases[index].refute(&self.agreed);
                     self.sort();
                 }
             }
@@ -464,7 +476,7 @@ impl Pool {
     /// Whether it is not known exactly what is wrong: nothing explains the cases, or what does would make the engine
     /// depart where it does not.
     fn is_vague(&self, group: &Group) -> bool {
-        !group.cause.is_explained() || self.agreed.refutes(&group.cause)
+        !group.cause.is_explained() || group.cases.iter().any(|case| self.cases[*case].is_vague)
     }
 
     /// Counts groups with another that is nearly the same.
@@ -475,6 +487,7 @@ impl Pool {
                 Some(smallest) => {
                     let group = self.groups.remove(place);
                     self.cases[smallest].count += self.documents(&group);
+                    self.cases[smallest].is_vague |= self.is_vague(&group);
                 }
                 None => place += 1,
             }
@@ -516,6 +529,13 @@ impl Pool {
         };
         ((is_in_part || is_frequent) && is_at_work())
             || (is_vague && others >= documents && part_alike())
+    }
+
+    /// Whether an engine parts from the standard's answer as it does where it is not known exactly what is wrong.
+    pub(super) fn parts_vaguely(&self, seen: &Seen<'_>, standard: &Answer) -> bool {
+        let parting = Some(Parting::of(seen, standard));
+        let mut vague = self.groups.iter().filter(|group| self.is_vague(group));
+        vague.any(|group| self.parting(group) == parting)
     }
 
     /// How the engine parts on the smallest case of a group.

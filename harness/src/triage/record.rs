@@ -426,7 +426,7 @@ fn escaped(answer: &Answer) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::{Form, Soup};
+    use crate::generate::{Form, Piece, Soup};
     use crate::triage::Triage;
 
     /// The records of this repository.
@@ -464,14 +464,14 @@ mod tests {
     #[test]
     fn inputs_that_are_no_utf8_are_replayed() {
         let text = Soup {
-            pieces: ["<p>", "\u{FD800}", "<hr>"].map(str::to_owned).to_vec(),
+            pieces: ["<p>", "\u{FD800}", "<hr>"].map(Piece::from).to_vec(),
             ..Soup::default()
         };
         let bytes = Soup {
             form: Form::Bytes {
                 encoding: Some("windows-1252".to_owned()),
             },
-            pieces: ["<p>", "\u{E4}", "<hr>"].map(str::to_owned).to_vec(),
+            pieces: ["<p>", "\u{E4}", "<hr>"].map(Piece::from).to_vec(),
             ..Soup::default()
         };
         let engine = "standard@mutant:in-body/start-tag-hr:off";

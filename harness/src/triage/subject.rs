@@ -56,6 +56,7 @@ impl Subject<'_> {
             standard,
             outcome,
             causes: Default::default(),
+            is_vague: false,
             count: 1,
         }))
     }

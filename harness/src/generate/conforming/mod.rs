@@ -163,7 +163,7 @@ mod tests {
                     .pieces
                     .into_iter()
                     .filter(|piece| piece.starts_with('<'));
-                tags.map(|tag| tag.to_ascii_lowercase()).collect()
+                tags.map(|tag| tag.as_str().to_ascii_lowercase()).collect()
             };
             let mut terse = tags(document.written(|| true)).into_iter().peekable();
             for tag in tags(document.written(|| false)) {

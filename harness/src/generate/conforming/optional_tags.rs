@@ -2,6 +2,7 @@
 //! <https://html.spec.whatwg.org/multipage/syntax.html#optional-tags>
 
 use super::{Conforming, Element, Node};
+use crate::generate::Piece;
 
 /// Elements before which the end tag of a p may be omitted.
 const AFTER_P: [&str; 32] = [
@@ -62,13 +63,13 @@ struct Place<'t> {
 }
 
 /// The pieces of the document. Of each tag that may be omitted `omit` says whether it is.
-pub(super) fn written(document: &Conforming, omit: impl FnMut() -> bool) -> Vec<String> {
+pub(super) fn written(document: &Conforming, omit: impl FnMut() -> bool) -> Vec<Piece> {
     let mut writing = Writing {
         pieces: Vec::new(),
         omit,
     };
     writing.nodes(None, false, &document.before);
-    writing.pieces.push(document.doctype.to_owned());
+    writing.pieces.push(document.doctype.into());
     writing.nodes(None, false, &document.between);
     let place = Place {
         parent: None,
@@ -82,7 +83,7 @@ pub(super) fn written(document: &Conforming, omit: impl FnMut() -> bool) -> Vec<
 }
 
 struct Writing<F> {
-    pieces: Vec<String>,
+    pieces: Vec<Piece>,
     omit: F,
 }
 
@@ -98,7 +99,7 @@ impl<F: FnMut() -> bool> Writing<F> {
         for (index, node) in nodes.iter().enumerate() {
             omitted_before = match node {
                 Node::Text(text) | Node::Other(text) => {
-                    self.pieces.push(text.clone());
+                    self.pieces.push(text.into());
                     None
                 }
                 Node::Element(element) => {
@@ -118,7 +119,7 @@ impl<F: FnMut() -> bool> Writing<F> {
     fn element(&mut self, element: &Element, place: &Place<'_>) -> bool {
         let is_start_omitted = may_omit_start(element, place) && (self.omit)();
         if !is_start_omitted {
-            self.pieces.push(element.start.tag.clone());
+            self.pieces.push(Piece::from(&element.start.tag));
         }
         self.nodes(Some(element), place.ends_template, &element.children);
         let Some(end) = &element.end else {
@@ -126,7 +127,7 @@ impl<F: FnMut() -> bool> Writing<F> {
         };
         let is_end_omitted = may_omit_end(element, place) && (self.omit)();
         if !is_end_omitted {
-            self.pieces.push(end.clone());
+            self.pieces.push(end.into());
         }
         is_end_omitted
     }
