@@ -15,7 +15,7 @@ use crate::mutants::guarded;
 use crate::oracles::{Finding, Oracle, no_crash};
 
 /// Unless oracles are named, one document in so many is judged by one of those that ask several questions; in turn.
-const PROPERTY_EVERY: u64 = 32;
+const PROPERTY_EVERY: u64 = 64;
 
 /// Which oracles judge.
 #[derive(Debug, Clone)]
@@ -85,6 +85,9 @@ pub(super) enum Who {
     Standard,
     Other(usize),
 }
+
+/// That an engine's answer to a question is not the standard's, in the eyes of this oracle.
+pub(super) type Departure = (Oracle, Input, Answer);
 
 /// What is worth telling of a document.
 #[derive(Debug, Default)]
@@ -375,7 +378,7 @@ impl Judge {
         place: usize,
         input: &Input,
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
-    ) -> Vec<(Oracle, Input, Answer)> {
+    ) -> Vec<Departure> {
         let mut departures = Vec::new();
         let mut listen = |place: usize, question: &Input| {
             let outcome = ask(place, question);

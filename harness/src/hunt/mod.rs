@@ -36,7 +36,7 @@ pub use seeded::{SeededBugs, Sought};
 pub use standing::Standing;
 
 use guide::Shelf;
-use judge::{Judge, Jury, Note, Who, unanswered};
+use judge::{Departure, Judge, Jury, Note, Who, unanswered};
 use scouts::Scouts;
 
 /// What to hunt with.
@@ -367,7 +367,10 @@ impl<'h> Inquest<'h> {
                 .take(soup, round, self.panel, self.cancel)?;
         }
         for finding in note.findings {
-            if self.is_consequence(soup, finding.0, finding.1)? {
+            let (who, oracle) = (finding.0, finding.1);
+            let departures = self.departures(soup, who, oracle)?;
+            self.look_into_markup(soup, who, &departures)?;
+            if self.follow(who, &departures) {
                 self.hunt.consequences += 1;
                 continue;
             }
@@ -381,16 +384,15 @@ impl<'h> Inquest<'h> {
         Ok(())
     }
 
-    /// Whether a property does not hold of an engine because of root causes that are known: on what the oracle asks the
-    /// engine departs from the standard, each time for one of these.
-    fn is_consequence(
+    /// Where an engine departs from the standard on what an oracle asks about a document.
+    fn departures(
         &self,
         soup: &Soup,
         who: Who,
         oracle: Oracle,
-    ) -> Result<bool, EngineUnavailable> {
+    ) -> Result<Vec<Departure>, EngineUnavailable> {
         let Who::Other(place) = who else {
-            return Ok(false);
+            return Ok(Vec::new());
         };
         let mut unavailable = None;
         let mut ask = |place: usize, question: &Input| {
@@ -400,20 +402,59 @@ impl<'h> Inquest<'h> {
         let departures = self
             .judge
             .departures(oracle, place, &soup.input(), &mut ask);
+        unavailable.map_or(Ok(departures), Err)
+    }
+
+    /// Whether a property does not hold of an engine because of root causes that are known: the engine departs from the
+    /// standard, each time for one of these.
+    fn follow(&self, who: Who, departures: &[Departure]) -> bool {
         let engine = self.judge.name(who);
         let triage = &self.hunt.triage;
         let mut known = departures
             .iter()
             .map(|(oracle, input, answer)| triage.follows(engine, *oracle, input, answer));
-        let is_known = !departures.is_empty() && known.all(|is_known| is_known);
-        unavailable.map_or(Ok(is_known), Err)
+        !departures.is_empty() && known.all(|is_known| is_known)
+    }
+
+    /// Traces other markup to its root cause, where an engine was asked for it on the way and nothing is known that makes
+    /// it so.
+    fn look_into_markup(
+        &mut self,
+        soup: &Soup,
+        who: Who,
+        departures: &[Departure],
+    ) -> Result<(), EngineUnavailable> {
+        let mut of_markup = departures
+            .iter()
+            .filter(|departure| departure.0 == Oracle::Markup);
+        let is_news = of_markup.any(|departure| !self.follow(who, std::slice::from_ref(departure)));
+        let (Who::Other(place), Some(task), true) = (who, soup.task.serialised(), is_news) else {
+            return Ok(());
+        };
+        let soup = Soup {
+            task,
+            ..soup.clone()
+        };
+        let outcome = self.panel.ask_one(place, &soup, self.cancel)?;
+        let others = (0..self.judge.parties.len()).map(|other| match other == place {
+            true => outcome.clone(),
+            false => agrees(),
+        });
+        let round = Round {
+            standard: standard(&soup.input()),
+            others: others.collect(),
+        };
+        let triage = &mut self.hunt.triage;
+        triage.look_into(&soup, round, self.panel, self.cancel)?;
+        Ok(())
     }
 
     /// Drops what was found before the root cause was known that it follows from.
     fn drop_consequences(&mut self) -> Result<(), EngineUnavailable> {
         let mut kept = Findings::default();
         for (who, divergence) in std::mem::take(&mut self.hunt.findings).into_divergences() {
-            match self.is_consequence(&divergence.soup, who, divergence.oracle)? {
+            let departures = self.departures(&divergence.soup, who, divergence.oracle)?;
+            match self.follow(who, &departures) {
                 true => self.hunt.consequences += divergence.count,
                 false => kept.add(who, divergence),
             }

@@ -157,8 +157,21 @@ impl Triage {
         panel: &Panel,
         cancel: &AtomicBool,
     ) -> Result<(), EngineUnavailable> {
+        let diverged = self.look_into(soup, round, panel, cancel)?;
+        self.divergent += usize::from(diverged);
+        Ok(())
+    }
+
+    /// The same of a document that was counted, or is asked about on the way. Whether an engine departed.
+    pub(crate) fn look_into(
+        &mut self,
+        soup: &Soup,
+        round: Round,
+        panel: &Panel,
+        cancel: &AtomicBool,
+    ) -> Result<bool, EngineUnavailable> {
         let Some(standard) = round.standard else {
-            return Ok(());
+            return Ok(false);
         };
         let abouts: Vec<&About> = panel.abouts().collect();
         let mut diverged = false;
@@ -184,8 +197,7 @@ impl Triage {
                 }
             };
         }
-        self.divergent += usize::from(diverged);
-        Ok(())
+        Ok(diverged)
     }
 
     /// In what an engine's answer departs first from the standard's. Other errors of another tree are no news.

@@ -192,8 +192,12 @@ fn ask(engine: &str, input: &Input, worker: &WorkerCommand) -> Result<(Outcome, 
     let version = pool.about().map_err(|error| error.to_string())?.version;
     let mut outcome = None;
     let mut take = |_: usize, answered: Outcome| outcome = Some(answered);
-    pool.ask(&[input.clone()], &mut take, &AtomicBool::new(false))
-        .map_err(|error| error.to_string())?;
+    pool.ask(
+        std::slice::from_ref(input),
+        &mut take,
+        &AtomicBool::new(false),
+    )
+    .map_err(|error| error.to_string())?;
     let outcome = outcome.ok_or_else(|| format!("`{engine}` was not asked"))?;
     Ok((outcome, version))
 }
