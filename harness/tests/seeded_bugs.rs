@@ -9,7 +9,7 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use crosscheck::engines::{self, Limits, WorkerCommand};
-use crosscheck::hunt::{HuntOptions, Progress, SeededBugs, Sought, State, hunt};
+use crosscheck::hunt::{Ask, HuntOptions, Progress, SeededBugs, Sought, State, hunt};
 use crosscheck::mutants::{self, Equivalents, Mutant};
 
 /// Which mutants are bugs: every so manieth.
@@ -90,6 +90,7 @@ fn a_bug_is_found_where_a_hunt_of_its_own_finds_it() {
             worker: WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck")),
             oracles: Vec::new(),
             seed: 1,
+            ask: Ask::All,
             inputs: usize::try_from(inputs).ok(),
             time: None,
             known: Vec::new(),

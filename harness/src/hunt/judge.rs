@@ -106,11 +106,6 @@ impl Note {
         !self.departures.is_empty() || !self.findings.is_empty()
     }
 
-    /// Whether something is wrong on the document.
-    pub(super) fn is_divergent(&self) -> bool {
-        !self.departures.is_empty() || !self.findings.is_empty()
-    }
-
     fn is_empty(&self) -> bool {
         self.departures.is_empty() && self.findings.is_empty() && self.features.is_empty()
     }

@@ -95,10 +95,10 @@ struct Search {
 
 impl Search {
     fn new(mutant: Mutant) -> Self {
-        let about = Standard::of_mutant(mutant).about();
         let party = Party {
-            name: about.name,
-            can: about.can,
+            about: Standard::of_mutant(mutant).about(),
+            family: String::new(),
+            is_asked: true,
         };
         Self {
             sought: Sought {

@@ -13,7 +13,7 @@ use super::examine::Examiner;
 use super::reading::{Question, Reading};
 use crate::engines::Answer;
 use crate::engines::standard::{Made, Standard, canonical_tree};
-use crate::generate::Soup;
+use crate::generate::{Piece, Soup};
 use crate::hunt::reproduce_with;
 use crate::input::{Extent, Input, Serialise, ShadowRoots, Task};
 use crate::judge::show;
@@ -173,7 +173,12 @@ fn shortest_beginning(soup: Soup, does: impl Fn(&Soup) -> bool) -> Soup {
 
 /// A small document with as few characters as will do, where they are few enough to be tried one by one.
 fn by_characters(small: Soup, does: impl Fn(&Soup) -> bool) -> Soup {
-    let characters: Vec<String> = small.text().chars().map(String::from).collect();
+    let characters = small.text();
+    let mut buffer = [0; 4];
+    let characters: Vec<Piece> = characters
+        .chars()
+        .map(|c| Piece::from(&*c.encode_utf8(&mut buffer)))
+        .collect();
     if characters.len() > MOST_CHARACTERS {
         return small;
     }

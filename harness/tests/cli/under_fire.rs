@@ -26,7 +26,7 @@ done | 'CROSSCHECK' worker --engine standard
 "#;
 
 /// A name that few of the generated documents have in them.
-const WORD: &str = "nobr";
+const WORD: &str = "summary";
 
 /// What happens at the word, and what is told of it.
 struct Fault {
