@@ -45,18 +45,6 @@ pub enum Token {
     Characters(Wtf8Buf),
 }
 
-/// The attributes of a token that holds those that a tokenizer gives one by one: of those with the same name the first,
-/// sorted. Some tokenizers leave it to whoever takes the token to tell duplicates from the others.
-pub fn attributes_of(
-    given: impl IntoIterator<Item = (Wtf8Buf, Wtf8Buf)>,
-) -> Vec<(Wtf8Buf, Wtf8Buf)> {
-    let mut attributes: Vec<_> = given.into_iter().collect();
-    // Those of one name stay in their order.
-    attributes.sort_by(|(a, _), (b, _)| a.cmp(b));
-    attributes.dedup_by(|(later, _), (first, _)| later == first);
-    attributes
-}
-
 impl Token {
     /// Adds the token to others: characters behind characters join them, and no characters are no token.
     pub fn push_to(self, tokens: &mut Vec<Self>) {

@@ -13,8 +13,9 @@ use lol_html::{
 };
 
 use super::{About, Answer, Capability, Engine, utf8};
+use crate::Wtf8Buf;
 use crate::input::{InitialState, Input, Task};
-use crate::token::{Token, attributes_of};
+use crate::token::Token;
 
 /// The name on the command line.
 pub(super) const NAME: &str = "lol_html";
@@ -160,4 +161,14 @@ fn convert_token(token: &LolToken<'_>) -> Token {
             force_quirks: doctype.force_quirks(),
         },
     }
+}
+
+/// The attributes of a tag, sorted. Those of the source are all told; of a name it is the first that lol_html calls the
+/// attribute of that name.
+fn attributes_of(given: impl Iterator<Item = (Wtf8Buf, Wtf8Buf)>) -> Vec<(Wtf8Buf, Wtf8Buf)> {
+    let mut attributes: Vec<_> = given.collect();
+    // Those of one name stay in their order.
+    attributes.sort_by(|(a, _), (b, _)| a.cmp(b));
+    attributes.dedup_by(|(later, _), (first, _)| later == first);
+    attributes
 }

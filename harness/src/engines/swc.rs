@@ -17,7 +17,7 @@ use super::{About, Answer, Capability, Engine, utf8};
 use crate::Wtf8Buf;
 use crate::input::{Context, InitialState, Input, Namespace, Task};
 use crate::mode::DocumentMode;
-use crate::token::{Token, attributes_of};
+use crate::token::Token;
 use crate::tree::{AttributeNamespace, Tree};
 
 /// The name on the command line.
@@ -295,10 +295,11 @@ fn convert_token(token: SwcToken) -> Option<Token> {
                 let value = text(attribute.value).unwrap_or_default();
                 (wtf8(attribute.name), value)
             };
+            let mut attributes: Vec<_> = attributes.into_iter().map(pair).collect();
+            attributes.sort();
             Token::StartTag {
                 name: wtf8(tag_name),
-                // swc's parser takes the duplicates out.
-                attributes: attributes_of(attributes.into_iter().map(pair)),
+                attributes,
                 self_closing: is_self_closing,
             }
         }
