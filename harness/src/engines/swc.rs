@@ -1,7 +1,6 @@
 //! [swc](https://rustdoc.swc.rs/swc_html_parser/)'s HTML parser, behind the [`Engine`] trait.
 //!
-//! swc goes down its trees by recursion, so that a deep document overflows its stack, and some shallow ones send it into an
-//! endless recursion. Of some documents it prints a line for debugging.
+//! It panics on some documents, takes long over deep ones, and of some prints a line for debugging.
 
 use swc_common::input::StringInput;
 use swc_common::{BytePos, DUMMY_SP};
