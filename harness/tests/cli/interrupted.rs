@@ -9,6 +9,32 @@ use serde_json::Value;
 
 use crate::{PASSES, Place, slow_fixture};
 
+/// What a command tells that is interrupted after a while. It ends soon, says by its status that it was interrupted, and the
+/// report that it is not complete.
+fn interrupted(place: &Place, arguments: &[&str], after: Duration) -> Value {
+    let child = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
+        .args(arguments)
+        .current_dir(place.path())
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    thread::sleep(after);
+    let interrupted = Instant::now();
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.unwrap().success());
+    let ended = child.wait_with_output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(130), "{said}");
+    assert!(interrupted.elapsed() < Duration::from_secs(20), "soon");
+    let report: Value = serde_json::from_slice(&ended.stdout).expect("a whole document");
+    assert_eq!(report["complete"], false);
+    report
+}
+
 #[test]
 fn an_interrupted_run_keeps_what_it_found() {
     let fixtures = [PASSES, &slow_fixture(), PASSES];
@@ -26,26 +52,7 @@ fn an_interrupted_run_keeps_what_it_found() {
         "--timeout",
         "60",
     ];
-    let child = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
-        .args(arguments)
-        .current_dir(place.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    thread::sleep(Duration::from_secs(2));
-    let interrupted = Instant::now();
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(sent.unwrap().success());
-    let ended = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&ended.stderr);
-    assert_eq!(ended.status.code(), Some(130), "{said}");
-    assert!(interrupted.elapsed() < Duration::from_secs(20), "soon");
-    let report: Value = serde_json::from_slice(&ended.stdout).expect("a whole document");
-    assert_eq!(report["complete"], false);
+    let report = interrupted(&place, &arguments, Duration::from_secs(2));
     let results = report["results"].as_array().unwrap();
     assert!(results.len() < fixtures.len());
     assert!(
@@ -66,26 +73,7 @@ fn an_interrupted_hunt_keeps_what_it_found() {
         "--format",
         "json",
     ];
-    let child = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
-        .args(arguments)
-        .current_dir(place.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    thread::sleep(Duration::from_secs(5));
-    let interrupted = Instant::now();
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
-    assert!(sent.unwrap().success());
-    let ended = child.wait_with_output().unwrap();
-    let said = String::from_utf8_lossy(&ended.stderr);
-    assert_eq!(ended.status.code(), Some(130), "{said}");
-    assert!(interrupted.elapsed() < Duration::from_secs(20), "soon");
-    let report: Value = serde_json::from_slice(&ended.stdout).expect("a whole document");
-    assert_eq!(report["complete"], false);
+    let report = interrupted(&place, &arguments, Duration::from_secs(5));
     assert!(report["executions"].as_u64().unwrap() > 0);
     assert!(!report["divergences"].as_array().unwrap().is_empty());
 }
