@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crosscheck::documents::decode::{Decoded, decode};
-use crosscheck::input::Context;
+use crosscheck::input::{Context, Input, Source, Task};
 use crosscheck_parser::encoding::Encoding;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
@@ -45,6 +45,19 @@ pub(super) struct Document {
     pub(super) encoding: &'static Encoding,
     pub(super) context: Option<Context>,
     pub(super) scripting: bool,
+}
+
+impl Document {
+    /// The question what tree it is.
+    pub(super) fn into_input(self) -> Input {
+        Input {
+            source: Source::Text(self.text),
+            task: Task::Tree {
+                context: self.context,
+                scripting: self.scripting,
+            },
+        }
+    }
 }
 
 impl DocumentArguments {

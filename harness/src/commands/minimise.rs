@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use crosscheck::generate::Soup;
 use crosscheck::hunt;
-use crosscheck::input::{Input, Source, Task};
+use crosscheck::input::Source;
 
 use super::document::DocumentArguments;
 use super::error::CommandError;
@@ -38,14 +38,7 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let options = arguments.judging.options()?;
-    let document = arguments.document.read()?;
-    let input = Input {
-        source: Source::Text(document.text),
-        task: Task::Tree {
-            context: document.context,
-            scripting: document.scripting,
-        },
-    };
+    let input = arguments.document.read()?.into_input();
     let soup = Soup::of(&input).unwrap_or_default();
     let mut bar = Bar::new(Some(1), manner);
     let found = hunt::triage(&options, &[soup], &mut bar, cancel);

@@ -2,7 +2,6 @@
 
 use clap::Args;
 use crosscheck::engines::{self, standard};
-use crosscheck::input::{Input, Source, Task};
 use crosscheck::parse::{Wanted, parse};
 use crosscheck_reports::{ParseReport, terminal, write_json};
 
@@ -58,19 +57,14 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
     }
     arguments.edition.apply(&mut specs)?;
     let document = arguments.document.read()?;
-    let input = Input {
-        source: Source::Text(document.text),
-        task: Task::Tree {
-            context: document.context,
-            scripting: document.scripting,
-        },
-    };
+    let encoding = document.encoding.name().to_owned();
+    let input = document.into_input();
     let wanted = Wanted {
         trees: !arguments.no_tree,
         errors: arguments.errors,
     };
     let report = ParseReport {
-        encoding: Some(document.encoding.name().to_owned()),
+        encoding: Some(encoding),
         ..parse(&input, &specs, &limits, &worker, wanted, cancel)
     };
     match arguments.format {
