@@ -9,7 +9,7 @@ use crate::document::Body;
 /// Where engines depart from the standard, by root cause.
 #[derive(Debug, Clone, Serialize)]
 pub struct HuntReport {
-    /// Whether the hunt went on to its end.
+    /// Whether the hunt went on to its end, with some engine at least.
     #[serde(skip)]
     pub complete: bool,
     /// Where the generated documents began; none if they were not generated.
@@ -32,6 +32,8 @@ pub struct HuntReport {
     pub divergences: Vec<DivergenceEntry>,
     /// About how many documents the engines were asked, but for the standard engine.
     pub asked: Vec<AskedEntry>,
+    /// Why engines could not be asked to the end.
+    pub problems: Vec<String>,
     /// How long it took.
     pub seconds: f64,
     /// How long minimising and explaining took, while others asked engines.

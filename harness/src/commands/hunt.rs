@@ -177,6 +177,7 @@ impl OutputArguments {
             Format::Json => deliver(out, |out| write_json(&report, out)),
         }?;
         Ok(match (found.complete, found.has_departures()) {
+            _ if !found.lost.is_empty() => Status::CouldNotRun,
             (false, _) => Status::Interrupted,
             (true, false) => Status::AsExpected,
             (true, true) => Status::Unexpected,

@@ -43,6 +43,8 @@ pub(super) struct Backlog {
 struct Pace {
     taken: usize,
     answered: usize,
+    /// Whether it takes no more.
+    has_left: bool,
 }
 
 impl Backlog {
@@ -57,7 +59,7 @@ impl Backlog {
 
     /// Adds the number of a document.
     pub(super) fn push(&mut self, number: u64) {
-        if !self.engines.is_empty() {
+        if self.staying().next().is_some() {
             self.numbers.push_back(number);
         }
     }
@@ -67,11 +69,25 @@ impl Backlog {
         let first = self.engines[engine].taken - self.dropped;
         let numbers: Vec<u64> = self.numbers.range(first..).take(most).copied().collect();
         self.engines[engine].taken += numbers.len();
-        let all_have = self.engines.iter().map(|pace| pace.taken).min();
-        let surplus = all_have.unwrap_or_default() - self.dropped;
+        self.drop_taken();
+        numbers
+    }
+
+    /// An engine takes no more, and nothing is kept for it.
+    pub(super) fn leave(&mut self, engine: usize) {
+        self.engines[engine].has_left = true;
+        self.drop_taken();
+    }
+
+    fn drop_taken(&mut self) {
+        let all_have = self.staying().map(|pace| pace.taken).min();
+        let surplus = all_have.map_or(self.numbers.len(), |taken| taken - self.dropped);
         self.numbers.drain(..surplus);
         self.dropped += surplus;
-        numbers
+    }
+
+    fn staying(&self) -> impl Iterator<Item = &Pace> {
+        self.engines.iter().filter(|pace| !pace.has_left)
     }
 
     /// An engine has answered the questions about so many more.
@@ -79,9 +95,9 @@ impl Backlog {
         self.engines[engine].answered += count;
     }
 
-    /// How many documents all engines have answered the questions about; `None` without any engine.
+    /// How many documents all engines have answered the questions about; `None` where there is nobody to wait for.
     pub(super) fn answered_by_all(&self) -> Option<usize> {
-        self.engines.iter().map(|pace| pace.answered).min()
+        self.staying().map(|pace| pace.answered).min()
     }
 }
 
@@ -105,6 +121,23 @@ mod tests {
         backlog.answered(0, 11);
         backlog.answered(1, 3);
         assert_eq!(backlog.answered_by_all(), Some(3));
+    }
+
+    #[test]
+    fn nobody_waits_for_an_engine_that_left() {
+        let mut backlog = Backlog::new(2);
+        (0..10).for_each(|number| backlog.push(number));
+        backlog.take(0, 6);
+        backlog.take(1, 2);
+        backlog.answered(0, 6);
+        backlog.leave(1);
+        assert_eq!((backlog.dropped, backlog.numbers.len()), (6, 4));
+        assert_eq!(backlog.answered_by_all(), Some(6));
+        assert_eq!(backlog.take(0, 100), [6, 7, 8, 9]);
+        backlog.leave(0);
+        backlog.push(10);
+        assert!(backlog.numbers.is_empty());
+        assert_eq!(backlog.answered_by_all(), None);
     }
 
     #[test]

@@ -15,7 +15,7 @@ const BATCH: usize = 500;
 /// Looks into documents as a hunt does into its own. After `cancel` is set it ends with what it has.
 ///
 /// # Errors
-/// When an engine cannot be asked, at the beginning or any more.
+/// When an engine cannot be asked at the beginning.
 pub fn triage(
     options: &HuntOptions,
     documents: &[Soup],
@@ -27,10 +27,10 @@ pub fn triage(
     let jury = Jury::of_documents(&options.oracles);
     let mut inquest = Inquest::new(options, &panel, jury, cancel);
     for batch in documents.chunks(BATCH) {
-        let notes = judged(&mut inquest, &panel, batch, cancel)?;
+        let notes = judged(&mut inquest, &panel, batch, cancel);
         inquest.hunt.state.divergent += notes.len();
         for (place, note) in notes {
-            inquest.take(&batch[place], note)?;
+            inquest.take(&batch[place], note);
         }
         if cancel.load(Ordering::Relaxed) {
             break;
@@ -47,7 +47,7 @@ pub fn triage(
             .asked(place, documents, &inquest.judge.left_out);
         inquest.hunt.asked.push(asked);
     }
-    inquest.end(start)
+    Ok(inquest.end(start))
 }
 
 /// What is worth telling of documents, with their places among them.
@@ -56,15 +56,13 @@ fn judged(
     panel: &Panel,
     documents: &[Soup],
     cancel: &AtomicBool,
-) -> Result<Vec<(usize, Note)>, EngineUnavailable> {
+) -> Vec<(usize, Note)> {
     let inputs = documents.iter().map(Soup::input);
     let documents: Vec<(u64, Input)> = (0..).zip(inputs).collect();
     let places: Vec<usize> = (0..inquest.judge.parties.len()).collect();
-    let notes = inquest
-        .judge
-        .judge_all(panel, &places, &documents, cancel)?;
+    let notes = inquest.judge.judge_all(panel, &places, &documents, cancel);
     let notes = notes.into_iter().filter(|(_, note)| note.is_divergent());
-    Ok(notes
+    notes
         .map(|(number, note)| (number as usize, note))
-        .collect())
+        .collect()
 }

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::judge::{Judge, Who, unanswered};
-use crate::engines::{EngineUnavailable, Outcome};
+use super::judge::{Judge, Who};
+use crate::engines::Outcome;
 use crate::generate::Soup;
 use crate::input::Input;
 use crate::minimise::minimise;
@@ -82,19 +82,19 @@ impl Findings {
         soup: &Soup,
         (who, oracle, finding): (Who, Oracle, Finding),
         judge: &Judge,
-        ask: &mut dyn FnMut(usize, &Input) -> Result<Outcome, EngineUnavailable>,
-    ) -> Result<(), EngineUnavailable> {
+        ask: &mut dyn FnMut(usize, &Input) -> Outcome,
+    ) {
         let engine = judge.name(who).to_owned();
         let key = (engine.clone(), oracle, finding.clone());
         if let Some((_, known)) = self.known.get_mut(&key) {
             known.count += 1;
-            return Ok(());
+            return;
         }
         let of_oracle = |known: &&(String, Oracle, Finding)| known.0 == engine && known.1 == oracle;
         let small = match self.known.keys().filter(of_oracle).count() {
             // A fault may take as long as an engine is given; and asking again may end otherwise.
             _ if oracle == Oracle::NoCrash => soup.clone(),
-            0..MOST_MINIMISED => smallest(soup, who, oracle, &finding, judge, ask)?,
+            0..MOST_MINIMISED => smallest(soup, who, oracle, &finding, judge, ask),
             _ => soup.clone(),
         };
         let divergence = Divergence {
@@ -105,7 +105,6 @@ impl Findings {
             count: 1,
         };
         self.known.insert(key, (who, divergence));
-        Ok(())
     }
 }
 
@@ -116,15 +115,10 @@ fn smallest(
     oracle: Oracle,
     finding: &Finding,
     judge: &Judge,
-    ask: &mut dyn FnMut(usize, &Input) -> Result<Outcome, EngineUnavailable>,
-) -> Result<Soup, EngineUnavailable> {
-    let mut unavailable = None;
-    let small = minimise(soup, |soup| {
-        let mut ask = |place: usize, input: &Input| {
-            ask(place, input).unwrap_or_else(|error| unanswered(&mut unavailable, error))
-        };
-        let (found, _) = judge.question(oracle, who, &soup.input(), &mut ask);
+    ask: &mut dyn FnMut(usize, &Input) -> Outcome,
+) -> Soup {
+    minimise(soup, |soup| {
+        let (found, _) = judge.question(oracle, who, &soup.input(), ask);
         found.contains(finding)
-    });
-    unavailable.map_or(Ok(small), Err)
+    })
 }

@@ -9,7 +9,7 @@ use super::Asked;
 use super::guide::{Feature, Seen, Touched};
 use super::panel::Panel;
 use crate::engines::standard::{self, Standard};
-use crate::engines::{About, Answer, EngineUnavailable, Outcome, lacking};
+use crate::engines::{About, Answer, Outcome, lacking};
 use crate::input::Input;
 use crate::mutants::guarded;
 use crate::oracles::{Finding, Oracle, no_crash};
@@ -224,21 +224,18 @@ impl Judge {
 
     /// What is worth telling of documents, which have these numbers. Those of the parties that stand at these places are
     /// asked, through their workers.
-    ///
-    /// # Errors
-    /// When one of them cannot be asked any more.
     pub(super) fn judge_all(
         &mut self,
         panel: &Panel,
         places: &[usize],
         documents: &[(u64, Input)],
         cancel: &AtomicBool,
-    ) -> Result<Vec<(u64, Note)>, EngineUnavailable> {
+    ) -> Vec<(u64, Note)> {
         for (place, party) in self.parties.iter_mut().enumerate() {
             party.is_asked = places.contains(&place);
         }
         let inputs: Vec<Input> = documents.iter().map(|(_, input)| input.clone()).collect();
-        let outcomes = panel.ask(places, &inputs, cancel)?;
+        let outcomes = panel.ask(places, &inputs, cancel);
         let on_itself = |index: usize, place: usize| {
             let asked = places.iter().position(|asked| *asked == place);
             let asked = asked.expect("nobody else is asked");
@@ -279,16 +276,14 @@ impl Judge {
                 is_open
             });
             for (place, questions) in questions {
-                let outcomes = panel
-                    .ask(&[place], &questions, cancel)?
-                    .into_iter()
-                    .flatten();
+                let outcomes = panel.ask(&[place], &questions, cancel).into_iter();
+                let outcomes = outcomes.flatten();
                 let keys = questions.into_iter().map(|question| (place, question));
                 answers.extend(keys.zip(outcomes));
             }
         }
         notes.retain(|_, note| !note.is_empty());
-        Ok(notes.into_iter().collect())
+        notes.into_iter().collect()
     }
 
     /// Notes it if a party departs on the input itself. Gives why it cannot be told.
@@ -408,16 +403,6 @@ impl Judge {
             Who::Other(place) => &self.parties[place].about.name,
         }
     }
-}
-
-/// An outcome in the place of the one that there is none of, since the engine cannot be asked any more.
-pub(super) fn unanswered(
-    unavailable: &mut Option<EngineUnavailable>,
-    error: EngineUnavailable,
-) -> Outcome {
-    let reason = error.to_string();
-    unavailable.get_or_insert(error);
-    Outcome::Answer(Answer::Unsupported(reason))
 }
 
 /// What the standard engine answers.

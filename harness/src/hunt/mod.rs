@@ -36,7 +36,7 @@ pub use seeded::{SeededBugs, Sought};
 pub use standing::Standing;
 
 use guide::Shelf;
-use judge::{Departure, Judge, Jury, Note, Who, unanswered};
+use judge::{Departure, Judge, Jury, Note, Who};
 use scouts::Scouts;
 
 /// What to hunt with.
@@ -101,11 +101,13 @@ pub struct Hunt {
     pub properties: Vec<(Divergence, Standing)>,
     /// About how much the engines were asked, but for the standard engine.
     pub asked: Vec<Asked>,
+    /// Why engines could not be asked to the end. What they answered before is in what was found.
+    pub lost: Vec<EngineUnavailable>,
     /// How long it took.
     pub took: Duration,
     /// How long finding out about root causes took; others asked engines meanwhile.
     pub triage_took: Duration,
-    /// Whether it went on to its end.
+    /// Whether it went on to its end, with some engine at least.
     pub complete: bool,
 }
 
@@ -146,7 +148,7 @@ impl Hunt {
 /// Hunts. After `cancel` is set the hunt ends with what it has.
 ///
 /// # Errors
-/// When an engine cannot be asked, at the beginning or any more.
+/// When an engine cannot be asked at the beginning.
 pub fn hunt(
     options: &HuntOptions,
     progress: &mut dyn Progress,
@@ -171,7 +173,7 @@ pub fn hunt(
         let others: Vec<_> = places
             .map(|&place| scope.spawn(move || inquest().ask(place, scouts)))
             .collect();
-        let found = whole.take_all(scouts, progress);
+        whole.take_all(scouts, progress);
         scouts.abandon();
         let (scouted, left_out) = scouts.scouted();
         let documents = whole.hunt.state.inputs;
@@ -183,9 +185,8 @@ pub fn hunt(
             let part = other.join();
             whole.join(part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
-        found
-    })?;
-    whole.end(start)
+    });
+    Ok(whole.end(start))
 }
 
 /// What a hunt asked about.
@@ -206,24 +207,24 @@ impl Survey {
 /// Asks in-process engines as a hunt does and looks into nothing: for measuring what a hunt adds to them.
 ///
 /// # Errors
-/// When an engine cannot be asked, at the beginning or any more.
+/// When an engine cannot be asked at the beginning.
 pub fn survey(options: &HuntOptions, cancel: &AtomicBool) -> Result<Survey, EngineUnavailable> {
     let panel = Panel::new(options)?;
     let scouts = Scouts::new(options, &panel, None, cancel);
     let mut state = State::default();
     // Nobody asks the others.
-    scouts.others().iter().for_each(|_| scouts.done(None));
+    let nobody = scouts.others().iter();
+    nobody.for_each(|place| scouts.done(*place));
     thread::scope(|scope| {
         for _ in 0..options.jobs.max(1) {
             scope.spawn(|| scouts.look());
         }
-        while let Some(chunk) = scouts.next()? {
+        while let Some(chunk) = scouts.next() {
             state.inputs += usize::try_from(chunk.documents).unwrap_or(usize::MAX);
             state.divergent += chunk.notes.len();
             state.clauses = chunk.clauses;
         }
-        Ok(())
-    })?;
+    });
     Ok(Survey {
         state,
         shelf: scouts.into_shelf(),
@@ -254,14 +255,10 @@ impl<'h> Inquest<'h> {
         }
     }
 
-    fn take_all(
-        &mut self,
-        scouts: &Scouts<'_>,
-        progress: &mut dyn Progress,
-    ) -> Result<(), EngineUnavailable> {
-        while let Some(chunk) = scouts.next()? {
+    fn take_all(&mut self, scouts: &Scouts<'_>, progress: &mut dyn Progress) {
+        while let Some(chunk) = scouts.next() {
             for (soup, note) in chunk.notes {
-                self.take(&soup, note)?;
+                self.take(&soup, note);
             }
             let documents = usize::try_from(chunk.documents).unwrap_or(usize::MAX);
             self.hunt.state = State {
@@ -272,7 +269,6 @@ impl<'h> Inquest<'h> {
             };
             progress.tried(&self.hunt.state);
         }
-        Ok(())
     }
 
     /// Asks the engine at this place, which is not in-process, and looks into what it answers. Others do the same
@@ -281,20 +277,14 @@ impl<'h> Inquest<'h> {
         self.judge.judges_standard = false;
         self.cancel = scouts.stop();
         let mut documents_asked = 0;
-        let mut error = None;
-        while error.is_none()
+        while !self.panel.is_lost(place)
             && let Some(documents) = scouts.next_for(place)
+            && let Some(divergent) = self.ask_about(place, &documents, scouts)
         {
-            match self.ask_about(place, &documents, scouts) {
-                Ok(None) => break,
-                Ok(Some(divergent)) => {
-                    documents_asked += documents.len();
-                    scouts.heard(place, documents.len(), divergent, self.distinct());
-                }
-                Err(unavailable) => error = Some(unavailable),
-            }
+            documents_asked += documents.len();
+            scouts.heard(place, documents.len(), divergent, self.distinct());
         }
-        scouts.done(error);
+        scouts.done(place);
         Part {
             asked: self
                 .judge
@@ -310,7 +300,7 @@ impl<'h> Inquest<'h> {
         place: usize,
         documents: &[(u64, Soup)],
         scouts: &Scouts<'_>,
-    ) -> Result<Option<Vec<u64>>, EngineUnavailable> {
+    ) -> Option<Vec<u64>> {
         let inputs: Vec<_> = documents
             .iter()
             .map(|(n, soup)| (*n, soup.input()))
@@ -318,10 +308,10 @@ impl<'h> Inquest<'h> {
         let left_out = std::mem::take(&mut self.judge.left_out);
         let notes = self
             .judge
-            .judge_all(self.panel, &[place], &inputs, self.cancel)?;
+            .judge_all(self.panel, &[place], &inputs, self.cancel);
         if scouts.is_over() {
             self.judge.left_out = left_out;
-            return Ok(None);
+            return None;
         }
         self.judge.left_out.extend(left_out);
         let mut divergent = Vec::new();
@@ -330,10 +320,10 @@ impl<'h> Inquest<'h> {
                 break;
             }
             let at = documents.partition_point(|(n, _)| *n < number);
-            self.take(&documents[at].1, note)?;
+            self.take(&documents[at].1, note);
             divergent.push(number);
         }
-        Ok(Some(divergent))
+        Some(divergent)
     }
 
     /// Takes in what was found of an engine that is not in-process.
@@ -352,7 +342,7 @@ impl<'h> Inquest<'h> {
     }
 
     /// Looks into what is told of one document.
-    fn take(&mut self, soup: &Soup, note: Note) -> Result<(), EngineUnavailable> {
+    fn take(&mut self, soup: &Soup, note: Note) {
         let before = Instant::now();
         if !note.departures.is_empty() {
             let mut others = Vec::new();
@@ -362,14 +352,12 @@ impl<'h> Inquest<'h> {
             }
             let standard = standard(&soup.input());
             let round = Round { standard, others };
-            self.hunt
-                .triage
-                .take(soup, round, self.panel, self.cancel)?;
+            self.hunt.triage.take(soup, round, self.panel, self.cancel);
         }
         for finding in note.findings {
             let (who, oracle) = (finding.0, finding.1);
-            let departures = self.departures(soup, who, oracle)?;
-            self.look_into_markup(soup, who, &departures)?;
+            let departures = self.departures(soup, who, oracle);
+            self.look_into_markup(soup, who, &departures);
             if self.follow(who, &departures) {
                 self.hunt.consequences += 1;
                 continue;
@@ -378,31 +366,21 @@ impl<'h> Inquest<'h> {
                 self.panel.answer(place, Clone::clone(input), self.cancel)
             };
             let findings = &mut self.hunt.findings;
-            findings.take(soup, finding, &self.judge, &mut ask)?;
+            findings.take(soup, finding, &self.judge, &mut ask);
         }
         self.hunt.triage_took += before.elapsed();
-        Ok(())
     }
 
     /// Where an engine departs from the standard on what an oracle asks about a document.
-    fn departures(
-        &self,
-        soup: &Soup,
-        who: Who,
-        oracle: Oracle,
-    ) -> Result<Vec<Departure>, EngineUnavailable> {
+    fn departures(&self, soup: &Soup, who: Who, oracle: Oracle) -> Vec<Departure> {
         let Who::Other(place) = who else {
-            return Ok(Vec::new());
+            return Vec::new();
         };
-        let mut unavailable = None;
         let mut ask = |place: usize, question: &Input| {
-            let answer = self.panel.answer(place, question.clone(), self.cancel);
-            answer.unwrap_or_else(|error| unanswered(&mut unavailable, error))
+            self.panel.answer(place, question.clone(), self.cancel)
         };
-        let departures = self
-            .judge
-            .departures(oracle, place, &soup.input(), &mut ask);
-        unavailable.map_or(Ok(departures), Err)
+        self.judge
+            .departures(oracle, place, &soup.input(), &mut ask)
     }
 
     /// Whether a property does not hold of an engine because of root causes that are known: the engine departs from the
@@ -418,24 +396,19 @@ impl<'h> Inquest<'h> {
 
     /// Traces other markup to its root cause, where an engine was asked for it on the way and nothing is known that makes
     /// it so.
-    fn look_into_markup(
-        &mut self,
-        soup: &Soup,
-        who: Who,
-        departures: &[Departure],
-    ) -> Result<(), EngineUnavailable> {
+    fn look_into_markup(&mut self, soup: &Soup, who: Who, departures: &[Departure]) {
         let mut of_markup = departures
             .iter()
             .filter(|departure| departure.0 == Oracle::Markup);
         let is_news = of_markup.any(|departure| !self.follow(who, std::slice::from_ref(departure)));
         let (Who::Other(place), Some(task), true) = (who, soup.task.serialised(), is_news) else {
-            return Ok(());
+            return;
         };
         let soup = Soup {
             task,
             ..soup.clone()
         };
-        let outcome = self.panel.ask_one(place, &soup, self.cancel)?;
+        let outcome = self.panel.ask_one(place, &soup, self.cancel);
         let others = (0..self.judge.parties.len()).map(|other| match other == place {
             true => outcome.clone(),
             false => agrees(),
@@ -445,46 +418,45 @@ impl<'h> Inquest<'h> {
             others: others.collect(),
         };
         let triage = &mut self.hunt.triage;
-        triage.look_into(&soup, round, self.panel, self.cancel)?;
-        Ok(())
+        triage.look_into(&soup, round, self.panel, self.cancel);
     }
 
     /// Drops what was found before the root cause was known that it follows from.
-    fn drop_consequences(&mut self) -> Result<(), EngineUnavailable> {
+    fn drop_consequences(&mut self) {
         let mut kept = Findings::default();
         for (who, divergence) in std::mem::take(&mut self.hunt.findings).into_divergences() {
-            let departures = self.departures(&divergence.soup, who, divergence.oracle)?;
+            let departures = self.departures(&divergence.soup, who, divergence.oracle);
             match self.follow(who, &departures) {
                 true => self.hunt.consequences += divergence.count,
                 false => kept.add(who, divergence),
             }
         }
         self.hunt.findings = kept;
-        Ok(())
     }
 
-    fn end(mut self, start: Instant) -> Result<Hunt, EngineUnavailable> {
+    fn end(mut self, start: Instant) -> Hunt {
         let before = Instant::now();
-        let complete = !self.cancel.load(Ordering::Relaxed);
+        let complete = !self.cancel.load(Ordering::Relaxed) && !self.panel.is_deserted();
         self.hunt.triage.settle();
         // What was found before an interruption is told in full.
         self.cancel = &NEVER;
-        self.drop_consequences()?;
+        self.drop_consequences();
         let (judge, panel, cancel) = (&mut self.judge, self.panel, self.cancel);
         for cause in self.hunt.triage.causes() {
-            let standing = Standing::of_cause(&cause, judge, panel, cancel)?;
+            let standing = Standing::of_cause(&cause, judge, panel, cancel);
             self.hunt.causes.push((cause, standing));
         }
         for divergence in self.hunt.findings.divergences() {
-            let standing = Standing::of_property(divergence, judge, panel, cancel)?;
+            let standing = Standing::of_property(divergence, judge, panel, cancel);
             self.hunt.properties.push((divergence.clone(), standing));
         }
         self.hunt.triage_took += before.elapsed();
-        Ok(Hunt {
+        Hunt {
             took: start.elapsed(),
             complete,
+            lost: panel.lost().cloned().collect(),
             ..self.hunt
-        })
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! The engines of a hunt, asked side by side.
 
+use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
@@ -20,6 +21,8 @@ pub(crate) struct Panel {
 
 struct Member {
     pool: Pool,
+    /// Why it cannot be asked any more.
+    lost: OnceLock<EngineUnavailable>,
     about: About,
     family: String,
     kind: EngineKind,
@@ -48,6 +51,7 @@ impl Panel {
             Ok(Member {
                 about: pool.about()?,
                 pool,
+                lost: OnceLock::new(),
                 family: spec.family.clone(),
                 kind: spec.kind,
             })
@@ -78,14 +82,29 @@ impl Panel {
         (0..self.members.len()).partition(is_inside)
     }
 
-    /// What each of these engines, by their places, makes of each input. When it is cancelled, what is missing is
-    /// unsupported.
+    /// Why engines cannot be asked any more that could be at the beginning.
+    pub(super) fn lost(&self) -> impl Iterator<Item = &EngineUnavailable> {
+        self.members.iter().filter_map(|member| member.lost.get())
+    }
+
+    /// Whether the engine at this place cannot be asked any more.
+    pub(super) fn is_lost(&self, place: usize) -> bool {
+        self.members[place].lost.get().is_some()
+    }
+
+    /// Whether there were engines, and none of them can be asked any more.
+    pub(super) fn is_deserted(&self) -> bool {
+        !self.members.is_empty() && self.lost().count() == self.members.len()
+    }
+
+    /// What each of these engines, by their places, makes of each input. What is missing because it is cancelled, or the
+    /// engine is lost, is unsupported.
     pub(crate) fn ask(
         &self,
         places: &[usize],
         inputs: &[Input],
         cancel: &AtomicBool,
-    ) -> Result<Vec<Vec<Outcome>>, EngineUnavailable> {
+    ) -> Vec<Vec<Outcome>> {
         thread::scope(|scope| {
             let asked: Vec<_> = places
                 .iter()
@@ -100,24 +119,14 @@ impl Panel {
     }
 
     /// Asks one engine, by its place, about one document.
-    pub(crate) fn ask_one(
-        &self,
-        member: usize,
-        soup: &Soup,
-        cancel: &AtomicBool,
-    ) -> Result<Outcome, EngineUnavailable> {
+    pub(crate) fn ask_one(&self, member: usize, soup: &Soup, cancel: &AtomicBool) -> Outcome {
         self.answer(member, soup.input(), cancel)
     }
 
     /// Asks one engine, by its place, one question.
-    pub(crate) fn answer(
-        &self,
-        member: usize,
-        input: Input,
-        cancel: &AtomicBool,
-    ) -> Result<Outcome, EngineUnavailable> {
-        let mut outcomes = self.members[member].ask(&[input], cancel)?;
-        Ok(outcomes.pop().unwrap_or_else(missing))
+    pub(crate) fn answer(&self, member: usize, input: Input, cancel: &AtomicBool) -> Outcome {
+        let mut outcomes = self.members[member].ask(&[input], cancel);
+        outcomes.pop().expect("one outcome for each input")
     }
 }
 
@@ -127,21 +136,27 @@ fn is_outside(kind: EngineKind) -> bool {
 }
 
 impl Member {
-    fn ask(
-        &self,
-        inputs: &[Input],
-        cancel: &AtomicBool,
-    ) -> Result<Vec<Outcome>, EngineUnavailable> {
-        let mut outcomes: Vec<Outcome> = Vec::new();
-        outcomes.resize_with(inputs.len(), missing);
-        let mut take = |index: usize, outcome: Outcome| outcomes[index] = outcome;
-        self.pool.ask(inputs, &mut take, cancel)?;
-        Ok(outcomes)
+    /// An outcome for each input. Once the engine cannot be started again it is lost, and not tried any more.
+    fn ask(&self, inputs: &[Input], cancel: &AtomicBool) -> Vec<Outcome> {
+        let mut outcomes: Vec<Option<Outcome>> = vec![None; inputs.len()];
+        if self.lost.get().is_none() {
+            let mut take = |index: usize, outcome: Outcome| outcomes[index] = Some(outcome);
+            if let Err(unavailable) = self.pool.ask(inputs, &mut take, cancel) {
+                self.lost.get_or_init(|| unavailable);
+            }
+        }
+        let missing = || {
+            let reason = match self.lost.get() {
+                Some(_) => "lost: the engine could not be started again",
+                None => "not asked: interrupted",
+            };
+            Outcome::Answer(Answer::Unsupported(reason.to_owned()))
+        };
+        let outcomes = outcomes.into_iter();
+        outcomes
+            .map(|outcome| outcome.unwrap_or_else(missing))
+            .collect()
     }
-}
-
-fn missing() -> Outcome {
-    Outcome::Answer(Answer::Unsupported("not asked: interrupted".to_owned()))
 }
 
 /// What the standard engine answers.

@@ -5,7 +5,7 @@ use crosscheck_reports::{AskedEntry, DivergenceEntry, HuntReport};
 
 use super::{Asked, Divergence, Hunt, Standing};
 use crate::Wtf8Buf;
-use crate::engines::{Outcome, question, standard};
+use crate::engines::{EngineUnavailable, Outcome, question, standard};
 use crate::generate::Soup;
 use crate::input::{Input, Source, Task};
 use crate::judge::show;
@@ -32,6 +32,7 @@ pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
         consequences: hunt.consequences,
         divergences,
         asked: hunt.asked.iter().map(asked).collect(),
+        problems: hunt.lost.iter().map(lost).collect(),
         seconds: hunt.took.as_secs_f64(),
         triage_seconds: hunt.triage_took.as_secs_f64(),
     }
@@ -43,6 +44,10 @@ fn asked(asked: &Asked) -> AskedEntry {
         documents: asked.documents,
         left_out: asked.left_out.clone(),
     }
+}
+
+fn lost(unavailable: &EngineUnavailable) -> String {
+    format!("{unavailable}; what it answered before is in the result")
 }
 
 fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {

@@ -19,7 +19,7 @@ use super::judge::{Judge, Jury, LeftOut, Note, Party};
 use super::panel::Panel;
 use super::scout::{self, Order};
 use crate::engines::supervise::{Failure, Worker};
-use crate::engines::{Capability, EngineSpec, EngineUnavailable, Outcome, WorkerCommand, standard};
+use crate::engines::{Capability, EngineSpec, Outcome, WorkerCommand, standard};
 use crate::generate::{Mix, Soup};
 use crate::input::Input;
 
@@ -93,8 +93,6 @@ struct Board {
     asking: usize,
     /// Whether there is news of them.
     has_news: bool,
-    /// Why no more can be looked at.
-    error: Option<EngineUnavailable>,
     /// What was left out of what in-process engines were asked about.
     left_out: LeftOut,
     /// How many are still looking.
@@ -140,7 +138,6 @@ impl<'h> Scouts<'h> {
                 distinct: vec![0; others.len()],
                 asking: others.len(),
                 has_news: false,
-                error: None,
                 left_out: LeftOut::default(),
                 looking: options.jobs.max(1),
                 abandoned: false,
@@ -156,28 +153,22 @@ impl<'h> Scouts<'h> {
     }
 
     /// The next chunk in order; one of no documents when there is news of other engines. `None` when all were looked at
-    /// and all engines have answered, the time is over or it is cancelled.
-    ///
-    /// # Errors
-    /// When an engine cannot be asked any more.
-    pub(super) fn next(&self) -> Result<Option<Chunk>, EngineUnavailable> {
+    /// and all engines have answered, the time is over, it is cancelled or nobody is left to be asked.
+    pub(super) fn next(&self) -> Option<Chunk> {
         let mut board = self.board();
         loop {
-            if let Some(error) = board.error.take() {
-                return Err(error);
-            }
             if self.is_over() {
-                return Ok(None);
+                return None;
             }
             if let Some(chunk) = board.ready.pop_front() {
                 self.changed.notify_all();
-                return Ok(Some(chunk));
+                return Some(chunk);
             }
             if std::mem::take(&mut board.has_news) {
-                return Ok(Some(board.chunk(0, Vec::new())));
+                return Some(board.chunk(0, Vec::new()));
             }
             if board.looking == 0 && board.asking == 0 {
-                return Ok(None);
+                return None;
             }
             board = self.wait(board);
         }
@@ -198,14 +189,12 @@ impl<'h> Scouts<'h> {
 
     /// Looks at documents until there are no more. Each job does so, on a thread of its own.
     pub(super) fn look(&self) {
-        if let Err(error) = self.look_or_fail() {
-            self.board().error.get_or_insert(error);
-        }
+        self.look_at_all();
         self.board().looking -= 1;
         self.changed.notify_all();
     }
 
-    fn look_or_fail(&self) -> Result<(), EngineUnavailable> {
+    fn look_at_all(&self) {
         let mut scout = Scout {
             worker: None,
             kept: 0,
@@ -219,23 +208,22 @@ impl<'h> Scouts<'h> {
                 if looked < end && !self.is_over() {
                     // Whatever the scout died of is before its next mark.
                     let mark = (looked / scout::MARK_EVERY + 1) * scout::MARK_EVERY;
-                    self.ask(looked, mark.min(end), &mut told)?;
+                    self.ask(looked, mark.min(end), &mut told);
                     looked = mark.min(end);
                 }
             }
             if self.is_over() {
-                return Ok(());
+                return;
             }
             self.hand_in(first, count, told);
         }
-        Ok(())
     }
 
     /// Takes the next documents: the number of the first, and how many.
     fn take_next(&self) -> Option<(u64, u64)> {
         let mut board = self.board();
         loop {
-            if self.is_over() || board.abandoned || board.error.is_some() {
+            if self.is_over() || board.abandoned || self.panel.is_deserted() {
                 return None;
             }
             let first = board.next;
@@ -300,7 +288,7 @@ impl<'h> Scouts<'h> {
     }
 
     /// Asks the in-process engines about documents through their workers.
-    fn ask(&self, first: u64, end: u64, told: &mut Told) -> Result<(), EngineUnavailable> {
+    fn ask(&self, first: u64, end: u64, told: &mut Told) {
         let documents: Vec<(u64, Input)> = {
             let board = self.board();
             let input = |number| (number, board.shelf.document(number).input());
@@ -308,10 +296,9 @@ impl<'h> Scouts<'h> {
         };
         let parties = self.panel.parties();
         let mut judge = Judge::new(self.jury.clone(), parties, self.judges_standard);
-        let notes = judge.judge_all(self.panel, &self.scouted, &documents, self.cancel)?;
+        let notes = judge.judge_all(self.panel, &self.scouted, &documents, self.cancel);
         told.notes.extend(notes);
         told.left_out.extend(judge.left_out);
-        Ok(())
     }
 
     /// Hands in what is worth telling of some documents, and decides what is kept as far as all before are in.
@@ -370,7 +357,7 @@ impl<'h> Scouts<'h> {
         let other = self.other(place);
         let mut board = self.board();
         loop {
-            if self.is_over() || board.abandoned || board.error.is_some() {
+            if self.is_over() || board.abandoned {
                 return None;
             }
             let is_last = board.looking == 0;
@@ -406,13 +393,12 @@ impl<'h> Scouts<'h> {
         self.changed.notify_all();
     }
 
-    /// One of the engines that are not in-process is asked no more, and why if it cannot be.
-    pub(super) fn done(&self, error: Option<EngineUnavailable>) {
+    /// The engine at this place, which is not in-process, is asked no more: nobody waits for it.
+    pub(super) fn done(&self, place: usize) {
+        let other = self.other(place);
         let mut board = self.board();
         board.asking -= 1;
-        if let Some(error) = error {
-            board.error.get_or_insert(error);
-        }
+        board.backlog.leave(other);
         self.changed.notify_all();
     }
 

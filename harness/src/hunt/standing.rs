@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use super::Divergence;
-use super::judge::{Judge, Who, unanswered};
+use super::judge::{Judge, Who};
 use super::panel::Panel;
-use crate::engines::{Answer, EngineUnavailable, Outcome, standard};
+use crate::engines::{Answer, Outcome, standard};
 use crate::input::Input;
 use crate::oracles::{Finding, Oracle};
 use crate::triage::RootCause;
@@ -57,10 +57,10 @@ impl Standing {
         judge: &mut Judge,
         panel: &Panel,
         cancel: &AtomicBool,
-    ) -> Result<Self, EngineUnavailable> {
+    ) -> Self {
         if cause.oracle == Oracle::NoCrash {
             // Asking again may take as long as an engine is given.
-            return Ok(Self::alone(&cause.engine, judge));
+            return Self::alone(&cause.engine, judge);
         }
         let input = cause.soup.input();
         let standard = Outcome::Answer(cause.standard.clone());
@@ -72,7 +72,7 @@ impl Standing {
             let name = &party.about.name;
             let outcome = match *name == cause.engine {
                 true => cause.outcome.clone(),
-                false => panel.ask_one(place, &cause.soup, cancel)?,
+                false => panel.ask_one(place, &cause.soup, cancel),
             };
             if matches!(outcome, Outcome::Answer(Answer::Unsupported(_))) {
                 continue;
@@ -87,7 +87,7 @@ impl Standing {
         }
         let groups: Vec<Vec<String>> = groups.into_iter().map(|(_, names)| names).collect();
         let departs = groups[1..].concat();
-        Ok(Self::of(groups, departs, judge))
+        Self::of(groups, departs, judge)
     }
 
     /// Where a property does not hold of engines.
@@ -96,17 +96,15 @@ impl Standing {
         judge: &Judge,
         panel: &Panel,
         cancel: &AtomicBool,
-    ) -> Result<Self, EngineUnavailable> {
+    ) -> Self {
         if divergence.oracle == Oracle::NoCrash {
-            return Ok(Self::alone(&divergence.engine, judge));
+            return Self::alone(&divergence.engine, judge);
         }
         let input = divergence.soup.input();
-        let mut unavailable = None;
-        let mut ask = |place: usize, question: &Input| {
-            let answer = panel.answer(place, question.clone(), cancel);
-            answer.unwrap_or_else(|error| unanswered(&mut unavailable, error))
-        };
-        let asked = (0..judge.parties.len()).filter(|place| judge.parties[*place].is_asked);
+        let mut ask =
+            |place: usize, question: &Input| panel.answer(place, question.clone(), cancel);
+        let is_asked = |place: &usize| judge.parties[*place].is_asked && !panel.is_lost(*place);
+        let asked = (0..judge.parties.len()).filter(is_asked);
         let others = asked.map(Who::Other);
         let (mut as_they_should, mut not) = (Vec::new(), Vec::new());
         for who in [Who::Standard].into_iter().chain(others) {
@@ -123,7 +121,7 @@ impl Standing {
         };
         let mut groups = vec![as_they_should, not];
         groups.retain(|group| !group.is_empty());
-        unavailable.map_or(Ok(Self::of(groups, departs, judge)), Err)
+        Self::of(groups, departs, judge)
     }
 }
 

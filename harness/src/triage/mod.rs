@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicBool;
 
 use crosscheck_parser::clause::Clause;
 
-use crate::engines::{About, Answer, EngineUnavailable, Outcome};
+use crate::engines::{About, Answer, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, Round, standard};
 use crate::input::Input;
@@ -150,16 +150,9 @@ impl Triage {
     }
 
     /// Sorts what engines made of a document under its root causes; a new one is minimised and explained.
-    pub(crate) fn take(
-        &mut self,
-        soup: &Soup,
-        round: Round,
-        panel: &Panel,
-        cancel: &AtomicBool,
-    ) -> Result<(), EngineUnavailable> {
-        let diverged = self.look_into(soup, round, panel, cancel)?;
+    pub(crate) fn take(&mut self, soup: &Soup, round: Round, panel: &Panel, cancel: &AtomicBool) {
+        let diverged = self.look_into(soup, round, panel, cancel);
         self.divergent += usize::from(diverged);
-        Ok(())
     }
 
     /// The same of a document that was counted, or is asked about on the way. Whether an engine departed.
@@ -169,9 +162,9 @@ impl Triage {
         round: Round,
         panel: &Panel,
         cancel: &AtomicBool,
-    ) -> Result<bool, EngineUnavailable> {
+    ) -> bool {
         let Some(standard) = round.standard else {
-            return Ok(false);
+            return false;
         };
         let abouts: Vec<&About> = panel.abouts().collect();
         let mut diverged = false;
@@ -186,18 +179,18 @@ impl Triage {
             diverged |= match outcome {
                 Outcome::Answer(engine) => match self.departure(&standard, &engine) {
                     Some(oracle) => {
-                        self.take_answer(&subject, soup, oracle, &engine)?;
+                        self.take_answer(&subject, soup, oracle, &engine);
                         true
                     }
                     None => false,
                 },
                 fault => {
-                    self.take_fault(&subject, soup, fault)?;
+                    self.take_fault(&subject, soup, fault);
                     true
                 }
             };
         }
-        Ok(diverged)
+        diverged
     }
 
     /// In what an engine's answer departs first from the standard's. Other errors of another tree are no news.
@@ -212,13 +205,7 @@ impl Triage {
         pool
     }
 
-    fn take_answer(
-        &mut self,
-        subject: &Subject<'_>,
-        soup: &Soup,
-        oracle: Oracle,
-        answer: &Answer,
-    ) -> Result<(), EngineUnavailable> {
+    fn take_answer(&mut self, subject: &Subject<'_>, soup: &Soup, oracle: Oracle, answer: &Answer) {
         let input = soup.input();
         let seen = Seen {
             oracle,
@@ -228,55 +215,49 @@ impl Triage {
         let pool = self.pool(subject.about);
         if let Some(known) = pool.count(&seen) {
             self.combined += usize::from(known == Known::Together);
-            return Ok(());
+            return;
         }
         let causes = pool.explanations(&seen);
         let parting = match causes.is_empty() {
-            true => Some(subject.parting(soup, oracle)?),
+            true => Some(subject.parting(soup, oracle)),
             false => None,
         };
         if let Some(parting) = &parting
             && pool.count_alike(parting)
         {
-            return Ok(());
+            return;
         }
         let small = subject.minimise(soup, oracle, |seen| {
             let changes = pool.changes();
             let is_same = |cause| seen.is_explained(cause, &changes);
             (causes.is_empty() || causes.iter().any(is_same)) && pool.knows(seen).is_none()
-        })?;
+        });
         if oracle == Oracle::Markup {
             // Where the trees are the same, it is not for what makes trees otherwise.
-            subject.case(subject::parsed(&small), Oracle::Trees)?;
+            subject.case(subject::parsed(&small), Oracle::Trees);
         }
-        if let Some(case) = subject.case(small, oracle)? {
+        if let Some(case) = subject.case(small, oracle) {
             pool.take(case, &causes, parting, subject.agreed.take());
         }
-        Ok(())
     }
 
-    fn take_fault(
-        &mut self,
-        subject: &Subject<'_>,
-        soup: &Soup,
-        outcome: Outcome,
-    ) -> Result<(), EngineUnavailable> {
+    fn take_fault(&mut self, subject: &Subject<'_>, soup: &Soup, outcome: Outcome) {
         let Some(fault) = fault(&outcome) else {
-            return Ok(());
+            return;
         };
         let pool = self.pool(subject.about);
         let cause = Cause::Fault(fault);
         if pool.count_cause(&cause) {
-            return Ok(());
+            return;
         }
         let small = match outcome {
             // Every smaller document would take as long.
             Outcome::TimedOut(_) => soup.clone(),
-            _ => subject.minimise_fault(soup, &cause)?,
+            _ => subject.minimise_fault(soup, &cause),
         };
         let outcome = match small == *soup {
             true => outcome,
-            false => subject.ask(&small)?,
+            false => subject.ask(&small),
         };
         let input = small.input();
         if let Some(standard) = standard(&input) {
@@ -291,7 +272,6 @@ impl Triage {
                 count: 1,
             });
         }
-        Ok(())
     }
 }
 

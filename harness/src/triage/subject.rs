@@ -8,7 +8,7 @@ use super::cause::Cause;
 use super::fault::fault;
 use super::parting::Parting;
 use super::pool::{Case, Seen};
-use crate::engines::{About, EngineUnavailable, Outcome};
+use crate::engines::{About, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, standard};
 use crate::input::Task;
@@ -26,30 +26,24 @@ pub(super) struct Subject<'p> {
 }
 
 impl Subject<'_> {
-    pub(super) fn ask(&self, soup: &Soup) -> Result<Outcome, EngineUnavailable> {
+    pub(super) fn ask(&self, soup: &Soup) -> Outcome {
         self.panel.ask_one(self.member, soup, self.cancel)
     }
 
     /// The document with both answers, if they are not the same.
-    pub(super) fn case(
-        &self,
-        soup: Soup,
-        oracle: Oracle,
-    ) -> Result<Option<Case>, EngineUnavailable> {
-        let outcome = self.ask(&soup)?;
+    pub(super) fn case(&self, soup: Soup, oracle: Oracle) -> Option<Case> {
+        let outcome = self.ask(&soup);
         let input = soup.input();
-        let Some(standard) = standard(&input) else {
-            return Ok(None);
-        };
+        let standard = standard(&input)?;
         let Outcome::Answer(answer) = &outcome else {
-            return Ok(None);
+            return None;
         };
         let departs = oracle.compare(&standard, answer).is_some();
         if !departs {
             self.agreed.borrow_mut().add(oracle, input, standard);
-            return Ok(None);
+            return None;
         }
-        Ok(Some(Case {
+        Some(Case {
             oracle,
             soup,
             input,
@@ -58,33 +52,29 @@ impl Subject<'_> {
             causes: Default::default(),
             is_vague: false,
             count: 1,
-        }))
+        })
     }
 
     /// How the engine parts on the shortest beginning of the document.
-    pub(super) fn parting(
-        &self,
-        soup: &Soup,
-        oracle: Oracle,
-    ) -> Result<Parting, EngineUnavailable> {
+    pub(super) fn parting(&self, soup: &Soup, oracle: Oracle) -> Parting {
         let beginning = |length: usize| Soup {
             pieces: soup.pieces[..length].to_vec(),
             ..soup.clone()
         };
         let (mut same, mut parted) = (0, soup.pieces.len());
-        let mut shortest = self.case(soup.clone(), oracle)?;
+        let mut shortest = self.case(soup.clone(), oracle);
         while same + 1 < parted {
             let middle = same.midpoint(parted);
-            match self.case(beginning(middle), oracle)? {
+            match self.case(beginning(middle), oracle) {
                 Some(case) => (parted, shortest) = (middle, Some(case)),
                 None => same = middle,
             }
         }
         let parting = shortest.and_then(|case| Some(Parting::of(&case.seen()?, &case.standard)));
-        Ok(parting.unwrap_or(Parting {
+        parting.unwrap_or(Parting {
             difference: "not again".to_owned(),
             clause: None,
-        }))
+        })
     }
 
     /// The smallest document found on which the engine departs in a way that `counts`.
@@ -93,22 +83,18 @@ impl Subject<'_> {
         soup: &Soup,
         oracle: Oracle,
         counts: impl Fn(&Seen<'_>) -> bool,
-    ) -> Result<Soup, EngineUnavailable> {
-        smallest(soup, |soup| {
-            let case = self.case(soup.clone(), oracle)?;
-            Ok(case.is_some_and(|case| case.seen().is_some_and(|seen| counts(&seen))))
+    ) -> Soup {
+        minimise(soup, |soup| {
+            let case = self.case(soup.clone(), oracle);
+            case.is_some_and(|case| case.seen().is_some_and(|seen| counts(&seen)))
         })
     }
 
     /// The smallest document found on which the engine fails in this way.
-    pub(super) fn minimise_fault(
-        &self,
-        soup: &Soup,
-        cause: &Cause,
-    ) -> Result<Soup, EngineUnavailable> {
-        smallest(soup, |soup| {
-            let fault = fault(&self.ask(soup)?).map(Cause::Fault);
-            Ok(fault.as_ref() == Some(cause))
+    pub(super) fn minimise_fault(&self, soup: &Soup, cause: &Cause) -> Soup {
+        minimise(soup, |soup| {
+            let fault = fault(&self.ask(soup)).map(Cause::Fault);
+            fault.as_ref() == Some(cause)
         })
     }
 }
@@ -125,23 +111,5 @@ pub(super) fn parsed(soup: &Soup) -> Soup {
     Soup {
         task,
         ..soup.clone()
-    }
-}
-
-/// The smallest document found that `does`.
-fn smallest(
-    soup: &Soup,
-    does: impl Fn(&Soup) -> Result<bool, EngineUnavailable>,
-) -> Result<Soup, EngineUnavailable> {
-    let mut unavailable = None;
-    let small = minimise(soup, |soup| {
-        does(soup).unwrap_or_else(|error| {
-            unavailable.get_or_insert(error);
-            false
-        })
-    });
-    match unavailable {
-        Some(error) => Err(error),
-        None => Ok(small),
     }
 }

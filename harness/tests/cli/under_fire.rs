@@ -136,12 +136,15 @@ fn place(script: &str) -> Place {
     ])
 }
 
-fn place_of(fault: &Fault) -> Place {
-    let script = ENGINE
+fn script_of(fault: &Fault) -> String {
+    ENGINE
         .replace("WORD", WORD)
         .replace("FAULT", fault.script)
-        .replace("CROSSCHECK", env!("CARGO_BIN_EXE_crosscheck"));
-    place(&script)
+        .replace("CROSSCHECK", env!("CARGO_BIN_EXE_crosscheck"))
+}
+
+fn place_of(fault: &Fault) -> Place {
+    place(&script_of(fault))
 }
 
 /// How long the engine may think. Those faults that are no hang are to be seen for what they are, however slow the machine.
@@ -269,6 +272,34 @@ fn complaining_without_end() {
 fn exiting() {
     costs_a_run_one_verdict(&EXITS);
     costs_a_hunt_one_document(&EXITS);
+}
+
+/// An engine that dies and cannot be started again is asked no more: what it said stands, and a hunt goes on with the others.
+#[test]
+fn not_to_be_started_again() {
+    let only_once = format!("[ -e pids ] && {{ {EXITS_AT_ONCE}; }}");
+    let hunt = |engines: &str| {
+        let place = place(&[only_once.as_str(), &script_of(&KILLED)].join("\n"));
+        let command = format!(
+            "hunt --engine {engines} --inputs 10000 --jobs 1 --ask all --oracle trees --oracle no-crash --format json"
+        );
+        place.json(&command, 2)
+    };
+    for (engines, goes_on) in [("shaky", false), ("shaky,html5ever", true)] {
+        let report = hunt(engines);
+        assert_eq!(report["complete"], goes_on);
+        assert_eq!(report["executions"] == 10000, goes_on, "{report}");
+        let [problem] = report["problems"].as_array().unwrap().as_slice() else {
+            panic!("one is wanted: {}", report["problems"]);
+        };
+        assert_has(
+            problem.as_str().unwrap(),
+            &["engine `shaky` is not available", "no luck"],
+        );
+        let found = report["divergences"].as_array().unwrap().iter();
+        let of_others = found.filter(|found| found["engine"] == "html5ever");
+        assert_eq!(of_others.count() > 0, goes_on);
+    }
 }
 
 /// An engine that cannot be asked at all costs the other engines nothing.

@@ -14,7 +14,7 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
     for (index, divergence) in report.divergences.iter().enumerate() {
         write_divergence(index + 1, divergence, width, out)?;
     }
-    if !report.complete {
+    if !report.complete && report.problems.is_empty() {
         writeln!(out, "{}", styled(ODD.bold(), "interrupted"))?;
     }
     if let Some(median) = report.median_length() {
@@ -26,6 +26,9 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
     }
     for asked in &report.asked {
         write_asked(asked, out)?;
+    }
+    for problem in &report.problems {
+        writeln!(out, "{} {}", styled(BAD.bold(), "error:"), visible(problem))?;
     }
     let speed = report.executions as f64 / report.seconds.max(1e-9);
     writeln!(
