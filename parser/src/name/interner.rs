@@ -9,20 +9,12 @@ use super::{KNOWN, Name};
 pub struct Names {
     /// Hostile documents choose these names, hence a keyed hash.
     hash_keys: RandomState,
-    /// Open addressing, at most half full; the length is a power of two.
-    slots: Vec<Slot>,
+    /// At most half full.
+    slots: Slots,
     /// The spellings of the names that are not known, one after the other.
     spellings: Vec<u8>,
     /// Where each of them ends.
     ends: Vec<usize>,
-}
-
-#[derive(Debug, Default, Clone, Copy)]
-struct Slot {
-    /// Of the spelling.
-    hash: u32,
-    /// The position among the names that are not known, from 1; 0 in an empty slot.
-    number: u32,
 }
 
 impl Names {
@@ -34,38 +26,32 @@ impl Names {
 
     fn intern_unknown(&mut self, spelling: &[u8]) -> Name {
         if self.slots.len() <= 2 * self.ends.len() {
-            self.grow();
+            self.slots.grow();
         }
-        let hash = self.hash_keys.hash_one(spelling) as u32;
-        let mut index = hash as usize;
-        let slot = loop {
-            index &= self.slots.len() - 1;
-            let slot = self.slots[index];
-            if slot.number == 0 {
-                break index;
-            }
-            if slot.hash == hash && self.unknown_spelling(slot.number as usize - 1) == spelling {
-                return unknown_name(slot.number);
-            }
-            index += 1;
+        let hash = self.hash(spelling);
+        let is_same = |slot: Slot| {
+            slot.hash == hash && self.unknown_spelling(slot.number as usize - 1) == spelling
         };
+        let index = self.slots.find(hash, is_same);
+        let slot = self.slots.0[index];
+        if slot.number != 0 {
+            return unknown_name(slot.number);
+        }
         self.spellings.extend_from_slice(spelling);
         self.ends.push(self.spellings.len());
         let number = self.ends.len() as u32;
-        self.slots[slot] = Slot { hash, number };
+        self.slots.0[index] = Slot { hash, number };
         unknown_name(number)
     }
 
-    fn grow(&mut self) {
-        let mut slots = vec![Slot::default(); (2 * self.slots.len()).max(64)];
-        for slot in self.slots.iter().filter(|slot| slot.number != 0) {
-            let mut index = slot.hash as usize & (slots.len() - 1);
-            while slots[index].number != 0 {
-                index = (index + 1) & (slots.len() - 1);
+    /// The last byte, and above it a hash of the others.
+    fn hash(&self, spelling: &[u8]) -> u32 {
+        match spelling.split_last() {
+            Some((last, others)) => {
+                (self.hash_keys.hash_one(others) as u32) << 8 | u32::from(*last)
             }
-            slots[index] = *slot;
+            None => 0,
         }
-        self.slots = slots;
     }
 
     /// The spelling of a name of this parse.
@@ -90,6 +76,57 @@ impl Names {
     /// Never: the known names are always there.
     pub fn is_empty(&self) -> bool {
         false
+    }
+}
+
+/// Open addressing by the bucket. Names that differ in their last byte alone are in the same bucket, next to each other, as
+/// long as it is not full: where a document counts up more names than the caches hold, few of them wait for memory.
+#[derive(Debug, Default, Clone)]
+struct Slots(Vec<Slot>);
+
+#[derive(Debug, Default, Clone, Copy)]
+struct Slot {
+    /// Of the spelling.
+    hash: u32,
+    /// The position among the names that are not known, from 1; 0 in an empty slot.
+    number: u32,
+}
+
+/// How many slots a bucket has.
+const BUCKET: usize = 32;
+
+impl Slots {
+    /// How many there are: none, or a power of two.
+    fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// The index of the slot with this hash that `is_same`; or else of the empty one where it belongs.
+    fn find(&self, hash: u32, is_same: impl Fn(Slot) -> bool) -> usize {
+        let buckets = self.len() / BUCKET - 1;
+        let mut bucket = (hash >> 8) as usize & buckets;
+        // A full bucket's other names are not kept together: however many have the same beginning, they are scattered.
+        let mut next = hash.wrapping_mul(0x9E37_79B1).rotate_left(16) as usize;
+        loop {
+            for i in 0..BUCKET {
+                let index = bucket * BUCKET + (hash as usize + i) % BUCKET;
+                let slot = self.0[index];
+                if slot.number == 0 || is_same(slot) {
+                    return index;
+                }
+            }
+            bucket = next & buckets;
+            next += 1;
+        }
+    }
+
+    fn grow(&mut self) {
+        let more = vec![Slot::default(); (2 * self.len()).max(2 * BUCKET)];
+        let slots = std::mem::replace(&mut self.0, more);
+        for slot in slots.into_iter().filter(|slot| slot.number != 0) {
+            let index = self.find(slot.hash, |_| false);
+            self.0[index] = slot;
+        }
     }
 }
 
@@ -213,19 +250,27 @@ mod tests {
         assert_eq!(names.spelling(Name::DIV), b"div");
     }
 
-    #[test]
-    fn many_names_are_told_apart() {
+    fn assert_told_apart(spellings: impl Iterator<Item = Vec<u8>>) {
         let mut names = Names::default();
-        let spellings: Vec<_> = (0..10_000).map(|i| format!("x{i}")).collect();
-        let found: Vec<_> = spellings
-            .iter()
-            .map(|spelling| names.intern(spelling.as_bytes()))
-            .collect();
+        let spellings: Vec<_> = spellings.collect();
+        let found: Vec<_> = spellings.iter().map(|name| names.intern(name)).collect();
         assert_eq!(names.len(), KNOWN.len() + spellings.len());
         for (spelling, name) in spellings.iter().zip(found) {
-            assert_eq!(names.intern(spelling.as_bytes()), name);
-            assert_eq!(names.spelling(name), spelling.as_bytes());
+            assert_eq!(names.intern(spelling), name);
+            assert_eq!(names.spelling(name), spelling);
         }
+    }
+
+    #[test]
+    fn many_names_are_told_apart() {
+        assert_told_apart((0..10_000).map(|i| format!("x{i}").into_bytes()));
+    }
+
+    #[test]
+    fn more_names_of_one_beginning_than_a_bucket_holds_are_told_apart() {
+        let endings = || b' '..=0x7F;
+        assert!(endings().count() > BUCKET);
+        assert_told_apart(endings().flat_map(|last| [vec![b'\n', last], vec![b'x', b'x', last]]));
     }
 
     #[test]
