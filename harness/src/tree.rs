@@ -374,6 +374,14 @@ impl Tree {
         Some(dump.finish())
     }
 
+    /// Whether another tree has the same dump, as far as this many bytes behind the first node that is not the same.
+    pub(crate) fn has_dump_of(&self, other: &Self, limit: usize) -> bool {
+        let pairs = std::iter::zip(self.nodes(), other.nodes());
+        let same = pairs.take_while(|(one, other)| one == other).count();
+        let bytes = |tree| dumped_from(tree, same).take(limit);
+        bytes(self).eq(bytes(other))
+    }
+
     fn node(&self, row: &Row) -> Node<'_> {
         match row.kind {
             Kind::Doctype {
@@ -444,6 +452,15 @@ fn dumped_name(namespace: AttributeNamespace, name: &[u8]) -> impl Iterator<Item
             };
             std::iter::once(first).chain(second)
         }))
+}
+
+/// The dump of the nodes from this on, with a final newline.
+fn dumped_from(tree: &Tree, first: usize) -> impl Iterator<Item = u8> {
+    tree.nodes().skip(first).flat_map(|(depth, node)| {
+        let mut line = Dump::with_capacity(INDENT.len());
+        line.push(depth, node);
+        line.out
+    })
 }
 
 /// A dump that is being written, node by node in tree order, whoever knows the tree; see [`Tree::dump`].

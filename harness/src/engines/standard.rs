@@ -283,21 +283,29 @@ impl Made {
     }
 }
 
-impl From<Made> for Answer {
-    fn from(made: Made) -> Self {
-        match made {
-            Made::Tree(parsed) => Self::Tree {
+impl Made {
+    /// The answer, with the parse errors or as one who reports none.
+    pub(crate) fn into_answer(self, with_errors: bool) -> Answer {
+        let told = |found: Vec<_>| with_errors.then(|| errors(found));
+        match self {
+            Self::Tree(parsed) => Answer::Tree {
                 tree: canonical_tree(&parsed),
                 mode: mode(&parsed),
-                errors: Some(errors(parsed.errors)),
+                errors: told(parsed.errors),
             },
-            Made::Tokens(tokenized) => Self::Tokens {
+            Self::Tokens(tokenized) => Answer::Tokens {
                 tokens: tokenized.tokens.into_iter().map(Token::from).collect(),
-                errors: Some(errors(tokenized.errors)),
+                errors: told(tokenized.errors),
             },
-            Made::Markup(markup) => Self::Markup(markup),
-            Made::Encoding(encoding) => Self::Encoding(encoding.name().to_owned()),
+            Self::Markup(markup) => Answer::Markup(markup),
+            Self::Encoding(encoding) => Answer::Encoding(encoding.name().to_owned()),
         }
+    }
+}
+
+impl From<Made> for Answer {
+    fn from(made: Made) -> Self {
+        made.into_answer(true)
     }
 }
 

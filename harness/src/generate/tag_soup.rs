@@ -101,7 +101,7 @@ pub(super) fn token(
 ) -> Result<()> {
     let token = match u.int_in_range(0..=19)? {
         0..=6 => start_tag(u, names)?,
-        7..=10 => format_compact!("</{}>", u.choose(names)?),
+        7..=10 => tag("</", u.choose(names)?),
         11..=13 => text(u)?,
         14 => declaration(u)?,
         15 => (*u.choose(&STRUCTURE)?).into(),
@@ -110,6 +110,14 @@ pub(super) fn token(
     };
     tokens.push(token);
     Ok(())
+}
+
+/// A tag without attributes; `format_compact` would take several times as long.
+fn tag(opens: &str, name: &str) -> Piece {
+    let mut tag = Piece::from(opens);
+    tag.push_str(name);
+    tag.push('>');
+    tag
 }
 
 /// Tags after which much is different.
@@ -168,12 +176,12 @@ fn text(u: &mut Unstructured<'_>) -> Result<Piece> {
 /// An element whose content is text, with content that nearly ends it, and mostly its end tag.
 fn text_element(u: &mut Unstructured<'_>, tokens: &mut Vec<Piece>) -> Result<()> {
     let name = u.choose(&TEXT_ELEMENTS)?;
-    tokens.push(format_compact!("<{}>", name));
+    tokens.push(tag("<", name));
     for _ in 0..u.int_in_range(0..=3)? {
         tokens.push(u.choose(RAW_TEXTS)?.replace('%', name).into());
     }
     if u.ratio(3, 4)? {
-        tokens.push(format_compact!("</{}>", name));
+        tokens.push(tag("</", name));
     }
     Ok(())
 }

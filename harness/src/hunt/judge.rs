@@ -9,7 +9,7 @@ use super::Asked;
 use super::guide::{Feature, Seen, Touched};
 use super::panel::Panel;
 use crate::engines::standard::{self, Standard};
-use crate::engines::{About, Answer, Outcome, lacking};
+use crate::engines::{About, Answer, Capability, Outcome, lacking};
 use crate::input::Input;
 use crate::mutants::guarded;
 use crate::oracles::{Finding, Oracle, no_crash};
@@ -192,7 +192,7 @@ impl Judge {
         self.touched.clear();
         let touched = &mut self.touched;
         let made = guarded(|| Standard::default().make(input, touched));
-        let standard: Answer = made?.ok()?.into();
+        let standard = made?.ok()?.into_answer(self.compares_errors());
         for place in 0..self.parties.len() {
             if !self.parties[place].is_asked {
                 continue;
@@ -208,6 +208,13 @@ impl Judge {
         let departing = note.departures.iter().map(|(place, _)| *place);
         note.features = self.seen.look(&self.touched, departing);
         Some(note)
+    }
+
+    /// Whether somebody is asked whose errors are compared.
+    fn compares_errors(&self) -> bool {
+        let mut asked = self.parties.iter().filter(|party| party.is_asked);
+        self.jury.comparisons.contains(&Oracle::Errors)
+            && asked.any(|party| party.about.can(Capability::Errors))
     }
 
     /// What the oracles find that ask several questions about the document of a number.
@@ -298,7 +305,7 @@ impl Judge {
             Outcome::Answer(Answer::Unsupported(reason)) => return Some(reason.clone()),
             Outcome::Answer(answer) => {
                 let mut comparisons = self.jury.comparisons.iter();
-                comparisons.any(|oracle| oracle.compare(standard, answer).is_some())
+                comparisons.any(|oracle| oracle.differ(standard, answer))
             }
             _ => self.jury.faults,
         };
@@ -376,7 +383,7 @@ impl Judge {
                 (answer_of_standard(question), &outcome)
             {
                 let mut comparisons = self.jury.comparisons.iter().copied();
-                let departs = |oracle: &Oracle| oracle.compare(&standard, answer).is_some();
+                let departs = |oracle: &Oracle| oracle.differ(&standard, answer);
                 let departure = comparisons.find(departs);
                 departures
                     .extend(departure.map(|oracle| (oracle, question.clone(), answer.clone())));

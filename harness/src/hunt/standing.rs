@@ -137,7 +137,7 @@ fn families(engines: &[String], judge: &Judge) -> BTreeSet<String> {
 /// Whether an oracle sees no difference between two outcomes.
 fn is_alike(oracle: Oracle, one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
-        (Outcome::Answer(one), Outcome::Answer(other)) => oracle.compare(one, other).is_none(),
+        (Outcome::Answer(one), Outcome::Answer(other)) => !oracle.differ(one, other),
         (one, other) => one == other,
     }
 }

@@ -123,6 +123,14 @@ impl Oracle {
         difference.unwrap_or_default()
     }
 
+    /// Whether an engine's answer differs from the standard's: as [`compare`](Self::compare), which takes longer to tell how.
+    pub fn differ(self, standard: &Answer, engine: &Answer) -> bool {
+        match self {
+            Self::Trees => trees::differ(standard, engine),
+            _ => self.compare(standard, engine).is_some(),
+        }
+    }
+
     /// What is wrong with the engine of this name on an input: nothing when the property holds. That an engine gives no
     /// answer is not judged here but by [`no_crash`], since there may be nobody left to ask.
     ///

@@ -127,7 +127,8 @@ impl<'de> Visitor<'de> for NodesVisitor {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut nodes: A) -> Result<Nodes, A::Error> {
         let mut reader = NodeReader {
-            tree: Tree::new(),
+            // As most trees take: a document of a test is small.
+            tree: Tree::with_capacity(32, 512),
             deepest: 0,
         };
         while nodes.next_element_seed(&mut reader)?.is_some() {}

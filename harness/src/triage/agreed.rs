@@ -59,8 +59,9 @@ impl Agreed {
 impl Document {
     /// Whether the engine would depart on it for this cause.
     fn refutes(&self, cause: &Cause) -> bool {
-        let departs = |answer| self.oracle.compare(&self.standard, &answer).is_some();
-        cause.is_reached(&self.reached) && predict([cause], &self.input).is_none_or(departs)
+        let departs = |answer| self.oracle.differ(&self.standard, &answer);
+        cause.is_reached(&self.reached)
+            && predict([cause], &self.input, self.oracle).is_none_or(departs)
     }
 }
 

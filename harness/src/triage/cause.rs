@@ -8,9 +8,10 @@ use crosscheck_parser::observer::Ignore;
 use super::parting::Parting;
 use crate::coverage::Reached;
 use crate::engines::Answer;
-use crate::engines::standard::Standard;
+use crate::engines::standard::{Made, Standard};
 use crate::input::Input;
 use crate::mutants::{self, Mutant, MutantSet, MutateAll, guarded};
+use crate::oracles::Oracle;
 
 /// Why an engine departs from the standard.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -107,11 +108,14 @@ fn rank(mutant: Mutant) -> u8 {
     }
 }
 
-/// What an engine answers that has all these causes at once; `None` where it does not end, or cannot say.
+/// What an engine answers that has all these causes at once, as far as an oracle looks at it; `None` where it does not end, or
+/// cannot say.
 pub(super) fn predict<'c>(
     causes: impl IntoIterator<Item = &'c Cause>,
     input: &Input,
+    oracle: Oracle,
 ) -> Option<Answer> {
+    let answer = |made: Made| made.into_answer(oracle == Oracle::Errors);
     let mut edition = Edition::NEWEST;
     let mut wrong = Vec::new();
     for cause in causes {
@@ -124,13 +128,13 @@ pub(super) fn predict<'c>(
     let made = match wrong.as_slice() {
         [] => guarded(|| {
             let made = Standard::of_edition(edition).make(input, &mut Ignore);
-            made.map(Answer::from)
+            made.map(answer)
         }),
         // What mutants make need not even be text, which the answer is.
         wrong => guarded(|| {
             let mut mutate = MutateAll::new(wrong.iter().copied(), input);
             let made = Standard::of_mutants(edition).make(input, &mut mutate);
-            made.map(Answer::from)
+            made.map(answer)
         }),
     };
     made?.ok()

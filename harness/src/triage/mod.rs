@@ -196,7 +196,7 @@ impl Triage {
     /// In what an engine's answer departs first from the standard's. Other errors of another tree are no news.
     fn departure(&self, standard: &Answer, engine: &Answer) -> Option<Oracle> {
         let mut oracles = self.comparisons.iter().copied();
-        oracles.find(|oracle| oracle.compare(standard, engine).is_some())
+        oracles.find(|oracle| oracle.differ(standard, engine))
     }
 
     fn pool(&mut self, about: &About) -> &mut Pool {

@@ -53,18 +53,18 @@ pub(super) struct Seen<'s> {
 impl Seen<'_> {
     /// Whether an engine with all these causes answers so.
     fn is_predicted<'c>(&self, causes: impl IntoIterator<Item = &'c Cause>) -> bool {
-        let predicted = predict(causes, self.input);
-        predicted.is_some_and(|answer| self.oracle.compare(&answer, self.answer).is_none())
+        let predicted = predict(causes, self.input, self.oracle);
+        predicted.is_some_and(|answer| !self.oracle.differ(&answer, self.answer))
     }
 
     /// Whether the cause makes a difference to the document, beside the changes the engine lacks.
     fn is_at_work(&self, cause: &Cause, changes: &[Cause]) -> bool {
         let (with, without) = (
-            predict(changes.iter().chain([cause]), self.input),
-            predict(changes, self.input),
+            predict(changes.iter().chain([cause]), self.input, self.oracle),
+            predict(changes, self.input, self.oracle),
         );
         with.zip(without)
-            .is_some_and(|(with, without)| self.oracle.compare(&without, &with).is_some())
+            .is_some_and(|(with, without)| self.oracle.differ(&without, &with))
     }
 
     /// Whether the cause explains it, alone or beside the changes the engine lacks.

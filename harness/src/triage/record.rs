@@ -400,7 +400,7 @@ fn behaves_like(like: &str, input: &Input, outcome: &Outcome) -> String {
     let same = match (variant, outcome) {
         (Some(answer), Outcome::Answer(other)) => {
             let mut oracles = Oracle::ALL.iter();
-            match oracles.all(|oracle| oracle.compare(&answer, other).is_none()) {
+            match oracles.all(|oracle| !oracle.differ(&answer, other)) {
                 true => "the same",
                 false => "not the same",
             }

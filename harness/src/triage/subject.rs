@@ -38,7 +38,7 @@ impl Subject<'_> {
         let Outcome::Answer(answer) = &outcome else {
             return None;
         };
-        let departs = oracle.compare(&standard, answer).is_some();
+        let departs = oracle.differ(&standard, answer);
         if !departs {
             self.agreed.borrow_mut().add(oracle, input, standard);
             return None;
