@@ -108,12 +108,16 @@ pub(super) fn choose(
 /// A piece with one name for `%` and another for `$`, none of which comes more than twice.
 fn written(piece: &str, one: &str, other: &str) -> Piece {
     let mut text = Piece::with_capacity(piece.len() + 2 * one.len().max(other.len()));
-    for c in piece.chars() {
-        match c {
-            '%' => text.push_str(one),
-            '$' => text.push_str(other),
-            c => text.push(c),
-        }
+    let mut rest = piece;
+    while let Some(at) = rest.find(['%', '$']) {
+        text.push_str(&rest[..at]);
+        text.push_str(if rest[at..].starts_with('%') {
+            one
+        } else {
+            other
+        });
+        rest = &rest[at + 1..];
     }
+    text.push_str(rest);
     text
 }

@@ -5,7 +5,6 @@
 
 use crosscheck_parser::clause::{self, Clause};
 use crosscheck_parser::observer::Observer;
-use fixedbitset::FixedBitSet;
 
 use crate::generate::{Mix, Soup};
 
@@ -16,32 +15,38 @@ pub(super) const EPOCH: u64 = 4_096;
 /// How many pieces a document may have to be kept: what is made of it is as long.
 const MOST_PIECES: usize = 64;
 
-/// The clauses that came to bear on an input: an observer that only looks. It takes next to no time.
+/// The clauses that came to bear on an input: an observer that only looks. It takes next to no time: a byte for each clause
+/// is written without being read, as a bit would have to be.
 #[derive(Debug)]
-pub(super) struct Touched(FixedBitSet);
+pub(super) struct Touched(Box<[bool; clause::COUNT]>);
 
 impl Default for Touched {
     fn default() -> Self {
-        Self(FixedBitSet::with_capacity(clause::COUNT))
+        Self(Box::new([false; clause::COUNT]))
     }
 }
 
 impl Touched {
     pub(super) fn clear(&mut self) {
-        self.0.clear();
+        self.0.fill(false);
+    }
+
+    /// Whether there is a clause here that is not there.
+    fn has_more_than(&self, other: &Self) -> bool {
+        // All are looked at: many at a time, if none of them can end it.
+        let both = std::iter::zip(&*self.0, &*other.0);
+        both.fold(false, |more, (here, there)| more | (*here & !*there))
     }
 }
 
 impl Observer for Touched {
     fn row(&mut self, clause: Clause, _: usize) -> bool {
-        self.0.insert(clause.index());
+        self.0[clause.index()] = true;
         true
     }
 
     fn condition(&mut self, clause: Clause, holds: bool) -> bool {
-        if holds {
-            self.0.insert(clause.index());
-        }
+        self.0[clause.index()] |= holds;
         holds
     }
 
@@ -55,11 +60,11 @@ pub(super) type Feature = u32;
 
 /// The features that were seen: a set of clauses for all inputs, and one for those on which each engine departs.
 #[derive(Debug)]
-pub(super) struct Seen(Vec<FixedBitSet>);
+pub(super) struct Seen(Vec<Touched>);
 
 impl Seen {
     pub(super) fn new(engines: usize) -> Self {
-        Self(vec![FixedBitSet::with_capacity(clause::COUNT); 1 + engines])
+        Self((0..=engines).map(|_| Touched::default()).collect())
     }
 
     /// Adds what an input touched, on which these engines depart, by their numbers. Gives what was not seen before.
@@ -71,12 +76,14 @@ impl Seen {
         let mut new = Vec::new();
         for plane in [0].into_iter().chain(departing.into_iter().map(|e| e + 1)) {
             let seen = &mut self.0[plane];
-            if touched.0.is_subset(seen) {
+            if !touched.has_more_than(seen) {
                 continue;
             }
-            let first = plane * clause::COUNT;
-            new.extend(touched.0.difference(seen).map(|index| first + index));
-            seen.union_with(&touched.0);
+            let both = std::iter::zip(&*touched.0, &mut *seen.0).enumerate();
+            for (index, (_, seen)) in both.filter(|(_, (touched, seen))| **touched && !**seen) {
+                new.push(plane * clause::COUNT + index);
+                *seen = true;
+            }
         }
         new.into_iter()
             .filter_map(|feature| Feature::try_from(feature).ok())
@@ -92,7 +99,7 @@ impl Seen {
                 feature as usize % clause::COUNT,
             );
             if let Some(seen) = self.0.get_mut(plane) {
-                is_new |= !seen.put(index);
+                is_new |= !std::mem::replace(&mut seen.0[index], true);
             }
         }
         is_new
@@ -100,7 +107,7 @@ impl Seen {
 
     /// How many clauses were reached.
     pub(super) fn clauses(&self) -> usize {
-        self.0[0].count_ones(..)
+        self.0[0].0.iter().filter(|seen| **seen).count()
     }
 }
 

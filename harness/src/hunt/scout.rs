@@ -25,7 +25,7 @@ use crate::input::Input;
 use crate::oracles::{Finding, Oracle};
 
 /// How many documents come between two marks.
-pub(super) const MARK_EVERY: u64 = 128;
+pub(super) const MARK_EVERY: u64 = 256;
 
 /// How many documents an engine answers about before the next engine is asked: a divisor of those between two marks.
 const TOGETHER: u64 = 32;
@@ -286,7 +286,7 @@ fn obey(
             .map(|number| shelf.document(number).input())
             .collect();
         look(first, &inputs, judge, engines, out)?;
-        if next % MARK_EVERY == 0 || next == end {
+        if next.is_multiple_of(MARK_EVERY) || next == end {
             let mark = Line::Mark {
                 before: next,
                 left_out: std::mem::take(&mut judge.left_out).into_entries().collect(),

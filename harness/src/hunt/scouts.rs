@@ -23,8 +23,8 @@ use crate::engines::{Capability, EngineSpec, Outcome, WorkerCommand, standard};
 use crate::generate::{Mix, Soup};
 use crate::input::Input;
 
-/// How many documents are taken at a time.
-const CHUNK: u64 = 256;
+/// How many documents are taken at a time, at most: a scout that waits for its next order has forgotten its caches.
+const LONGEST_CHUNK: u64 = 1_024;
 
 /// How many chunks may wait to be taken before no more are looked at.
 const UNTAKEN: usize = 32;
@@ -227,8 +227,10 @@ impl<'h> Scouts<'h> {
                 return None;
             }
             let first = board.next;
-            let left = self.options.inputs.map_or(CHUNK, |inputs| {
-                CHUNK.min((inputs as u64).saturating_sub(first))
+            // All jobs find work in one epoch, while the one before it is not decided.
+            let chunk = (EPOCH / self.options.jobs.max(1) as u64).clamp(1, LONGEST_CHUNK);
+            let left = self.options.inputs.map_or(chunk, |inputs| {
+                chunk.min((inputs as u64).saturating_sub(first))
             });
             if left == 0 {
                 return None;
