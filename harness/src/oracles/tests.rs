@@ -84,6 +84,31 @@ fn an_engine_with_another_tree_tokens_or_errors_is_noticed() {
     );
 }
 
+#[test]
+fn answers_differ_where_there_is_a_difference() {
+    let mut old = Standard::from_name("standard@2019-06-01").expect("an engine");
+    let (mut different, mut same) = (0, 0);
+    for generator in Generator::ALL {
+        for soup in generator.documents(8).take(200) {
+            let input = soup.input();
+            let (standard, engine) = (Standard::default().answer(&input), old.answer(&input));
+            for &oracle in Oracle::ALL.iter().filter(|oracle| oracle.is_comparison()) {
+                let is_told = oracle.compare(&standard, &engine).is_some();
+                assert_eq!(
+                    oracle.differ(&standard, &engine),
+                    is_told,
+                    "{oracle}: {input:?}"
+                );
+                *if is_told { &mut different } else { &mut same } += 1;
+            }
+        }
+    }
+    assert!(
+        different > 0 && same > 0,
+        "{different} differ, {same} do not"
+    );
+}
+
 /// The dump of an attribute whose name begins with a quote reads as text.
 #[test]
 fn what_a_dump_cannot_say_of_a_tree_is_forgiven_and_the_rest_is_not() {
