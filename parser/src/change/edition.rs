@@ -185,7 +185,7 @@ fn is_day(text: &str) -> bool {
         };
         digits.iter().try_fold(0, digit)
     };
-    let (Some(year), 4) = (number(year), year.len()) else {
+    let Some(year) = Some(year).filter(|year| year.len() == 4).and_then(number) else {
         return false;
     };
     let is_leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
@@ -221,6 +221,7 @@ mod tests {
             "2019/01/01",
             "2019-01-0x",
             "-2019-01-01",
+            "99999999999-01-01",
         ] {
             assert!(!is_day(text), "{text}");
         }
