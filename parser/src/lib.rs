@@ -15,6 +15,7 @@ pub mod observer;
 mod on_demand;
 pub mod options;
 pub mod parse;
+pub mod pseudo_attribute;
 pub mod section;
 pub mod serialise;
 pub mod tokenizer;

@@ -10,6 +10,7 @@
 //! follows from that and is not compared.
 
 mod nesting;
+mod patching;
 mod rows;
 mod tokens;
 mod written;
@@ -69,7 +70,9 @@ classes! {
     ImpliedElement "implied-element" "An element that must stand between the two is missing, and the parser puts it there."
     IgnoredTag "ignored-tag" "The start tag of the element is ignored where it stands."
     ForeignContent "foreign-content" "The parser puts the element into another namespace where it stands, or ends the foreign content before it."
-    Selectedcontent "selectedcontent" "A selectedcontent element is filled with a clone of what the selected option holds each time it is parsed: within the option the clone holds another, behind the option what the markup holds is added to it, and an option in it is one of the select's."
+    OutsideBody "outside-body" "What stands in the head but does not belong there, or beside head and body, as templates that patch can put it, goes to the end of the body or the head when parsed, or makes a body, or is dropped."
+    PatchingTemplate "patching-template" "A template with a for attribute that found no marker is in the tree; where another has put the marker in before it since, or it comes to stand beside one, it patches when it is parsed again."
+    Selectedcontent "selectedcontent" "A selectedcontent element is filled with a clone of what the selected option holds each time it is parsed: within the option the clone holds another, behind the option what the markup holds is added to it, and an option in it is one of the select's. What it shows of an option that a patching template then removed or changed is not shown again."
 }
 
 impl Class {
@@ -210,8 +213,12 @@ pub fn compare(tree: &Tree, again: &Tree, around: &Surroundings) -> RoundTrip {
     let (written, mut classes) = written::written(tree, around);
     let (before, after) = (Rows::new(&written), Rows::new(again));
     if let Some(first) = before.first_difference(&after) {
+        let of_nesting = |index| nesting::class(&before, &after, index, around, &classes);
+        let is_patched =
+            || patching::is_patched(&before, first, |index| of_nesting(index).is_some());
         let class = tokens::class(&before, first, around)
-            .or_else(|| nesting::class(&before, &after, first, around, &classes));
+            .or_else(|| of_nesting(first))
+            .or_else(|| is_patched().then_some(Class::PatchingTemplate));
         match class {
             Some(class) => classes.insert(class),
             None => {

@@ -6,7 +6,7 @@ use crosscheck_parser::name::Name;
 use crosscheck_parser::wtf8;
 
 use crate::input::Namespace;
-use crate::tree::{Node, Tree};
+use crate::tree::{AttributeNamespace, Node, Tree};
 
 /// The nodes of a tree in tree order, each with its depth and the index of its parent.
 pub(super) struct Rows<'t> {
@@ -69,6 +69,15 @@ impl<'t> Rows<'t> {
         index + 1..index + 1 + length
     }
 
+    /// Whether the same is below two nodes.
+    pub(super) fn have_same_below(&self, one: usize, other: usize) -> bool {
+        let below = |index: usize| {
+            let nodes = self.nodes[self.subtree(index)].iter();
+            nodes.map(move |(depth, node)| (depth - self.depth(index), node))
+        };
+        below(one).eq(below(other))
+    }
+
     /// Namespace and name, if it is an element.
     pub(super) fn element(&self, index: usize) -> Option<(Namespace, &'t [u8])> {
         match self.node(index)? {
@@ -85,6 +94,18 @@ impl<'t> Rows<'t> {
             (Namespace::Html, name) => Some(name),
             _ => None,
         }
+    }
+
+    /// The value of an attribute without a namespace, if it is an element that has it.
+    pub(super) fn attribute(&self, index: usize, attribute: &[u8]) -> Option<&'t [u8]> {
+        let Node::Element { attributes, .. } = self.node(index)? else {
+            return None;
+        };
+        let mut attributes = attributes.iter();
+        let found = attributes.find(|(namespace, name, _)| {
+            *namespace == AttributeNamespace::None && *name == attribute
+        });
+        found.map(|(_, _, value)| value)
     }
 
     pub(super) fn is_html(&self, index: usize, name: &str) -> bool {

@@ -2,6 +2,10 @@
 //!
 //! Each check goes by the rule of the text that makes it so, not by what the parser made of the markup.
 
+mod outside_body;
+mod selectedcontent;
+mod template;
+
 use std::collections::BTreeSet;
 
 use crosscheck_parser::list::List;
@@ -9,7 +13,7 @@ use crosscheck_parser::list::List;
 use super::rows::{Rows, is_on};
 use super::{Class, Surroundings};
 use crate::input::Namespace;
-use crate::tree::{AttributeNamespace, Node};
+use crate::tree::Node;
 
 /// The class of a tree whose first node to come back otherwise is at `first`, if it is one of these. `known` are the
 /// classes of what the markup does not tell.
@@ -56,7 +60,7 @@ impl<'r, 't> Place<'r, 't> {
     /// The class of which the tag at this place is, or is behind it.
     fn class(&self, after: &Rows<'_>, known: &BTreeSet<Class>) -> Option<Class> {
         let ignored = self.of_ignored_tag(after);
-        let checks: [(Class, bool); 9] = [
+        let checks: [(Class, bool); 10] = [
             (
                 Class::NestedForm,
                 ignored.is_nested_form() || self.holds_nested_form(),
@@ -71,10 +75,8 @@ impl<'r, 't> Place<'r, 't> {
             (Class::ImpliedElement, self.implies(after)),
             (Class::IgnoredTag, ignored.is_ignored()),
             (Class::ForeignContent, self.changes_namespace()),
-            (
-                Class::Selectedcontent,
-                self.is_in_selectedcontent_of_its_option() || self.is_behind_its_option(),
-            ),
+            (Class::OutsideBody, self.is_by_outside_body()),
+            (Class::Selectedcontent, self.is_of_selectedcontent()),
         ];
         let class = checks.into_iter().find(|(_, holds)| *holds);
         class.map(|(class, _)| class)
@@ -175,6 +177,9 @@ impl<'r, 't> Place<'r, 't> {
             return true;
         }
         let parent = self.parent_html().unwrap_or_default();
+        if parent == b"colgroup" {
+            return name != b"col" && name != b"template";
+        }
         match name {
             _ if is_on(List::Headings, Namespace::Html, name) => {
                 is_on(List::Headings, Namespace::Html, parent)
@@ -227,12 +232,21 @@ impl<'r, 't> Place<'r, 't> {
                 .ancestors(self.index)
                 .filter(|&index| is_named(index));
             outer.any(|outer| {
-                let later = self.index..self.rows.subtree(outer).end;
-                later
-                    .into_iter()
-                    .any(|inner| is_named(inner) && !self.is_shielded(inner, outer))
+                let mut within = outer + 1..self.rows.subtree(outer).end;
+                within.any(|inner| {
+                    let is_closing = inner >= self.index || self.is_out_of_scope(inner, outer);
+                    is_named(inner) && is_closing && !self.is_shielded(inner, outer)
+                })
             })
         })
+    }
+
+    /// Whether there is a barrier of the default scope between two nodes, so that the outer element stays in the tree as it is
+    /// but is open no more.
+    fn is_out_of_scope(&self, inner: usize, outer: usize) -> bool {
+        let ancestors = self.rows.ancestors(inner);
+        let mut between = ancestors.take_while(|&index| index != outer);
+        between.any(|index| self.rows.is_on(index, List::Scope))
     }
 
     /// Whether there is a marker of the list of active formatting elements between two nodes.
@@ -255,7 +269,7 @@ impl<'r, 't> Place<'r, 't> {
     }
 
     /// Whether this is a table, is in one, or is the text before one, in which from here on something stands that goes
-    /// before it.
+    /// before it; or is in the contents of a template, with the parts of a table but no table, of which it goes to the end.
     fn is_by_foster_parented(&self) -> bool {
         let behind = match self.rows.node(self.index) {
             Some(Node::Text(_)) => Some(self.index + 1),
@@ -264,7 +278,10 @@ impl<'r, 't> Place<'r, 't> {
         let candidates = [Some(self.index), behind].into_iter().flatten();
         let mut tables = candidates
             .chain(self.rows.ancestors(self.index))
-            .filter(|&index| self.rows.is_html(index, "table"));
+            .filter(|&index| {
+                let is_template = self.rows.node(index) == Some(&Node::TemplateContents);
+                is_template || self.rows.is_html(index, "table")
+            });
         tables.any(|table| {
             let later = self.index.max(table + 1)..self.rows.subtree(table).end;
             later
@@ -276,19 +293,22 @@ impl<'r, 't> Place<'r, 't> {
     /// Whether the node stands right in a part of a table that "in table" would not leave it in.
     fn is_misplaced_in_table(&self, index: usize) -> bool {
         let parent = self.rows.parent(index);
-        let in_part = parent.is_some_and(|parent| self.rows.is_on(parent, List::FosterParenting));
+        let in_part = parent.is_some_and(|parent| {
+            self.rows.is_on(parent, List::FosterParenting)
+                || self.rows.is_html(parent, "colgroup")
+                || self.is_behind_part(index, parent)
+        });
         let allowed = match self.rows.node(index) {
             Some(Node::Text(data)) => data.iter().all(u8::is_ascii_whitespace),
             Some(Node::Element {
                 namespace: Namespace::Html,
                 name,
-                attributes,
+                ..
             }) => match *name {
-                b"input" => attributes.iter().any(|(namespace, name, value)| {
-                    namespace == AttributeNamespace::None
-                        && name == b"type"
-                        && value.eq_ignore_ascii_case(b"hidden")
-                }),
+                b"input" => {
+                    let kind = self.rows.attribute(index, b"type");
+                    kind.is_some_and(|kind| kind.eq_ignore_ascii_case(b"hidden"))
+                }
                 // A form in a table is popped at once: what is in it would be in the table.
                 b"form" => self.rows.subtree(index).is_empty(),
                 name => {
@@ -302,18 +322,36 @@ impl<'r, 't> Place<'r, 't> {
         in_part && !allowed
     }
 
+    /// Whether the node stands behind a part of a table in a caption or a cell, which that part has closed.
+    fn is_behind_part(&self, index: usize, parent: usize) -> bool {
+        let closable: [&[u8]; 3] = [b"caption", b"td", b"th"];
+        let is_part = |index: usize| {
+            let name = self.rows.html(index);
+            name.is_some_and(|name| TABLE_PARTS.contains(&name))
+        };
+        let parent_name = self.rows.html(parent);
+        parent_name.is_some_and(|name| closable.contains(&name))
+            && self
+                .rows
+                .children(parent)
+                .any(|sibling| sibling < index && is_part(sibling))
+    }
+
     /// Whether the parser puts an element here that the tree lacks.
     fn implies(&self, after: &Rows<'_>) -> bool {
         let Some(made) = after.html(self.index) else {
             return false;
         };
         let parent = self.parent_html().unwrap_or_default();
+        let in_template = self.contents().is_some();
         match made {
-            b"tbody" => parent == b"table" && self.is_one_of(&[b"tr", b"td", b"th"]),
-            b"colgroup" => parent == b"table" && self.is_one_of(&[b"col"]),
+            b"tbody" => {
+                (parent == b"table" || in_template) && self.is_one_of(&[b"tr", b"td", b"th"])
+            }
+            b"colgroup" => (parent == b"table" || in_template) && self.is_one_of(&[b"col"]),
             b"tr" => {
                 let groups: [&[u8]; 3] = [b"tbody", b"thead", b"tfoot"];
-                groups.contains(&parent) && self.is_one_of(&[b"td", b"th"])
+                (groups.contains(&parent) || in_template) && self.is_one_of(&[b"td", b"th"])
             }
             b"html" | b"head" | b"body" => self.around.context.is_none() && self.lacks(made),
             _ => false,
@@ -344,23 +382,23 @@ impl<'r, 't> Place<'r, 't> {
         }
     }
 
-    /// Whether the start tag is ignored here.
+    /// Whether the start tag, or the text, is ignored here.
     fn is_ignored(&self) -> bool {
+        if self.is_ignored_in_template() {
+            return true;
+        }
         let Some(name) = self.html() else {
             return false;
         };
         let parent = self.parent_html().unwrap_or_default();
-        let in_contents = self
-            .rows
-            .parent(self.index)
-            .is_some_and(|parent| self.rows.node(parent) == Some(&Node::TemplateContents));
         match name {
             b"html" => self.rows.parent(self.index).is_some(),
             b"head" | b"body" => parent != b"html",
             b"frameset" => parent != b"html" && parent != b"frameset",
             b"frame" => parent != b"frameset",
             _ if parent == b"html" && self.is_behind_frameset() => true,
-            _ => TABLE_PARTS.contains(&name) && !in_contents && !is_part_of(name, parent),
+            _ if self.contents().is_some() => false,
+            _ => TABLE_PARTS.contains(&name) && !is_part_of(name, parent),
         }
     }
 
@@ -369,59 +407,6 @@ impl<'r, 't> Place<'r, 't> {
         let siblings = self.rows.parent(self.index).into_iter();
         let mut siblings = siblings.flat_map(|parent| self.rows.children(parent));
         siblings.any(|index| index < self.index && self.rows.is_html(index, "frameset"))
-    }
-
-    /// Whether it is in a selectedcontent element that is in an option.
-    fn is_in_selectedcontent_of_its_option(&self) -> bool {
-        let mut names = self
-            .rows
-            .ancestors(self.index)
-            .filter_map(|index| self.rows.html(index));
-        names.any(|name| name == b"selectedcontent") && names.any(|name| name == b"option")
-    }
-
-    /// Whether it is in a selectedcontent element, or right behind one, that comes behind an option of its select or holds
-    /// one. Behind an option the clone is there first, and what the markup holds is added to it; an option in it is
-    /// one of the select's when parsed, and can be the selected one.
-    /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
-    fn is_behind_its_option(&self) -> bool {
-        let mut contents = self.contents_before();
-        contents.any(|content| {
-            let end = self.rows.subtree(content).end;
-            self.index <= end && self.options_around(content).any(|option| option < end)
-        })
-    }
-
-    /// The places in selectedcontent elements before this one that are filled anew when an option behind them ends: where
-    /// their markup takes the parser shows behind them alone.
-    fn in_refilled_contents(self) -> impl Iterator<Item = Self> + use<'r, 't> {
-        let contents = self.contents_before();
-        contents
-            .map(move |content| (content, self.rows.subtree(content)))
-            .filter(move |(_, within)| within.end <= self.index)
-            .filter(move |(content, _)| {
-                self.options_around(*content)
-                    .any(|option| option > *content)
-            })
-            .flat_map(|(_, within)| within)
-            .map(move |index| Self { index, ..self })
-    }
-
-    /// The selectedcontent elements that begin before this place.
-    fn contents_before(self) -> impl Iterator<Item = usize> + use<'r, 't> {
-        (0..self.index.min(self.rows.len()))
-            .filter(move |&index| self.rows.is_html(index, "selectedcontent"))
-    }
-
-    /// The options of the select that a node is in.
-    fn options_around(self, index: usize) -> impl Iterator<Item = usize> + use<'r, 't> {
-        let mut ancestors = self.rows.ancestors(index);
-        let select = ancestors.find(|&ancestor| self.rows.is_html(ancestor, "select"));
-        let within = select.map(|select| self.rows.subtree(select));
-        within
-            .into_iter()
-            .flatten()
-            .filter(move |&index| self.rows.is_html(index, "option"))
     }
 
     /// Whether an element of this name, here, gets into another namespace, or out of foreign content.

@@ -1,0 +1,103 @@
+//! Trees with selectedcontent elements, which the parser fills.
+
+use super::Place;
+
+impl<'r, 't> Place<'r, 't> {
+    /// Whether what a selectedcontent element holds is not what it holds when it is parsed.
+    pub(super) fn is_of_selectedcontent(&self) -> bool {
+        self.is_in_selectedcontent_of_its_option()
+            || self.is_behind_its_option()
+            || self.is_of_another_than_the_selected_option()
+    }
+
+    /// Whether it is in a selectedcontent element that is in an option.
+    fn is_in_selectedcontent_of_its_option(&self) -> bool {
+        let mut names = self
+            .rows
+            .ancestors(self.index)
+            .filter_map(|index| self.rows.html(index));
+        names.any(|name| name == b"selectedcontent") && names.any(|name| name == b"option")
+    }
+
+    /// Whether it is in a selectedcontent element, or right behind one, that comes behind an option of its select or holds
+    /// one. Behind an option the clone is there first, and what the markup holds is added to it; an option in it is
+    /// one of the select's when parsed, and can be the selected one.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
+    fn is_behind_its_option(&self) -> bool {
+        let mut contents = self.contents_before();
+        contents.any(|content| {
+            let end = self.rows.subtree(content).end;
+            self.index <= end && self.options_around(content).any(|option| option < end)
+        })
+    }
+
+    /// Whether it is in a selectedcontent element, or right behind one, that holds something else than the option does
+    /// which is selected when the markup is parsed: removing an option selects another, but does not show it.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
+    fn is_of_another_than_the_selected_option(&self) -> bool {
+        let mut contents = self.contents_before();
+        contents.any(|content| {
+            let is_here = self.index <= self.rows.subtree(content).end;
+            let option = self.selected_option(content).filter(|_| is_here);
+            option.is_some_and(|option| !self.rows.have_same_below(content, option))
+        })
+    }
+
+    /// The option that the parser selects, if it selects one, in the select that a node is in: the last that says so, or else
+    /// the first that is not disabled.
+    fn selected_option(&self, index: usize) -> Option<usize> {
+        let options = || self.options_around(index);
+        let says_so = |&option: &usize| self.rows.attribute(option, b"selected").is_some();
+        let selected = options().filter(says_so).last();
+        selected.or_else(|| options().find(|&option| !self.is_disabled_option(option)))
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled>
+    fn is_disabled_option(&self, option: usize) -> bool {
+        let is_disabled = |index: usize| self.rows.attribute(index, b"disabled").is_some();
+        let is_group = |&index: &usize| self.rows.is_html(index, "optgroup");
+        is_disabled(option)
+            || self
+                .rows
+                .ancestors(option)
+                .find(is_group)
+                .is_some_and(is_disabled)
+    }
+
+    /// The places in selectedcontent elements before this one that are filled anew when an option behind them ends: where
+    /// their markup takes the parser shows behind them alone.
+    pub(super) fn in_refilled_contents(self) -> impl Iterator<Item = Self> + use<'r, 't> {
+        let contents = self.contents_before();
+        contents
+            .map(move |content| (content, self.rows.subtree(content)))
+            .filter(move |(_, within)| within.end <= self.index)
+            .filter(move |(content, _)| {
+                self.options_around(*content)
+                    .any(|option| option > *content)
+            })
+            .flat_map(|(_, within)| within)
+            .map(move |index| Self { index, ..self })
+    }
+
+    /// The selectedcontent elements that begin before this place.
+    fn contents_before(self) -> impl Iterator<Item = usize> + use<'r, 't> {
+        (0..self.index.min(self.rows.len()))
+            .filter(move |&index| self.rows.is_html(index, "selectedcontent"))
+    }
+
+    /// The options of the select that a node is in.
+    fn options_around(self, index: usize) -> impl Iterator<Item = usize> + use<'r, 't> {
+        let within = self.select_around(index);
+        let within = within.map(|select| self.rows.subtree(select));
+        within
+            .into_iter()
+            .flatten()
+            .filter(move |&index| self.rows.is_html(index, "option"))
+    }
+
+    /// The nearest select that a node is in.
+    fn select_around(&self, index: usize) -> Option<usize> {
+        let mut ancestors = self.rows.ancestors(index);
+        ancestors.find(|&ancestor| self.rows.is_html(ancestor, "select"))
+    }
+}

@@ -1,0 +1,60 @@
+//! Trees with templates that patch once they are parsed again.
+
+use std::ops::Range;
+
+use crosscheck_parser::pseudo_attribute::pseudo_attribute;
+
+use super::rows::Rows;
+use crate::tree::Node;
+
+/// Whether such a template takes away what first came back otherwise, or puts it in. `is_misplaced` says whether a node is
+/// one that cannot stand where it stands.
+pub(super) fn is_patched(
+    rows: &Rows<'_>,
+    first: usize,
+    is_misplaced: impl Fn(usize) -> bool,
+) -> bool {
+    let mut templates = first..rows.len();
+    templates.any(|template| {
+        let mut markers =
+            markers_of(rows, template).filter(|&marker| begins(rows, marker) <= first);
+        let scope = scope(rows, template);
+        markers.any(|marker| scope.contains(&marker) || (marker + 1..=template).any(&is_misplaced))
+    })
+}
+
+/// The markers before a template that have the name it is for: they were not there yet when the template was parsed first,
+/// or were out of its scope. <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
+fn markers_of(rows: &Rows<'_>, template: usize) -> impl Iterator<Item = usize> {
+    let name = rows.attribute(template, b"for");
+    let name = name.filter(|name| !name.is_empty() && rows.is_html(template, "template"));
+    let is_marker = move |name: &[u8], index: usize| match rows.node(index) {
+        Some(Node::ProcessingInstruction { target, data }) => {
+            let is_opener = [&b"marker"[..], b"start"].contains(target);
+            is_opener && pseudo_attribute(data, b"name").as_deref() == Some(name)
+        }
+        _ => false,
+    };
+    let before = 0..template;
+    before.filter(move |&index| name.is_some_and(|name| is_marker(name, index)))
+}
+
+/// What a template finds its marker in.
+/// <https://html.spec.whatwg.org/multipage/scripting.html#prepare-content-patching>
+fn scope(rows: &Rows<'_>, template: usize) -> Range<usize> {
+    let scope = match rows.parent(template) {
+        Some(body) if rows.is_html(body, "body") => rows.parent(body),
+        scope => scope,
+    };
+    scope.map_or(0..rows.len(), |scope| rows.subtree(scope))
+}
+
+/// Where what is put to a marker begins: with a text before it, text becomes one.
+fn begins(rows: &Rows<'_>, marker: usize) -> usize {
+    let before = marker.checked_sub(1);
+    let text = before.filter(|&before| {
+        matches!(rows.node(before), Some(Node::Text(_)))
+            && rows.parent(before) == rows.parent(marker)
+    });
+    text.unwrap_or(marker)
+}
