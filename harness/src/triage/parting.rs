@@ -45,14 +45,15 @@ impl Parting {
 
 /// The row of the standard that treats the last token, which is where engines part on a document of which nothing can be
 /// left out: of tree construction, or of the tokenizer where there is none. Of what is serialised it is the row that
-/// treats the last node.
+/// treats the last node, or the condition by which there is none.
 pub(super) fn last_row(input: &Input) -> Option<Clause> {
     let mut rows = LastRow::default();
     guarded(|| Standard::default().make(input, &mut rows));
-    rows.of_nodes.or(rows.of_tree).or(rows.of_tokens)
+    let serialising = rows.of_nodes.or(rows.of_no_nodes);
+    serialising.or(rows.of_tree).or(rows.of_tokens)
 }
 
-/// The section of the rows that treat nodes to be serialised.
+/// The section of the rows and conditions that treat nodes to be serialised.
 const SERIALISING: &str = "serialise";
 
 /// Takes down the last rows before the end of the file.
@@ -61,6 +62,8 @@ struct LastRow {
     of_tree: Option<Clause>,
     of_tokens: Option<Clause>,
     of_nodes: Option<Clause>,
+    /// The last condition of serialising that held.
+    of_no_nodes: Option<Clause>,
     /// Whether tree construction is at a token.
     is_at_token: bool,
     is_at_end: bool,
@@ -79,6 +82,13 @@ impl Observer for LastRow {
             }
         }
         true
+    }
+
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        if holds && clause.section().key == SERIALISING {
+            self.of_no_nodes = Some(clause);
+        }
+        holds
     }
 
     fn token(&mut self, token: Token<'_>, _: View<'_>) -> bool {
