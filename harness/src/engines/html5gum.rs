@@ -56,9 +56,9 @@ impl Engine for Html5gum {
         else {
             return not_asked_for(&input.task);
         };
-        match last_start_tag.as_ref().map(|name| name.as_str()) {
-            Some(None) => utf8::surrogates(NAME, "tag name"),
-            name => tokenize(text, *initial_state, name.flatten()),
+        match utf8::last_start_tag(NAME, last_start_tag.as_ref()) {
+            Ok(name) => tokenize(text, *initial_state, name),
+            Err(unsupported) => unsupported,
         }
     }
 }
@@ -95,23 +95,11 @@ impl Engine for Bridge {
 
 fn about(name: &str, can: &[Capability], cannot: &[(&str, &str)]) -> About {
     let alike = [
-        ("bytes", "html5gum takes decoded text"),
         ("encoding", "html5gum takes decoded text"),
         ("serialise", "html5gum has no serialiser"),
-        ("surrogates", "html5gum takes UTF-8"),
     ];
-    About {
-        name: name.to_owned(),
-        version: env!("CROSSCHECK_HTML5GUM_VERSION").to_owned(),
-        language: "Rust".to_owned(),
-        can: can.to_vec(),
-        cannot: alike
-            .iter()
-            .chain(cannot)
-            .map(|(what, why)| ((*what).to_owned(), (*why).to_owned()))
-            .collect(),
-        depth: None,
-    }
+    let cannot = [&alike, cannot].concat();
+    utf8::about(name, env!("CROSSCHECK_HTML5GUM_VERSION"), can, &cannot)
 }
 
 /// The answer to a task that is the other engine's, or nobody's.

@@ -29,12 +29,11 @@ pub(super) struct LolHtml;
 
 impl Engine for LolHtml {
     fn about(&self) -> About {
-        About {
-            name: NAME.to_owned(),
-            version: env!("CROSSCHECK_LOL_HTML_VERSION").to_owned(),
-            language: "Rust".to_owned(),
-            can: vec![Capability::Tokens],
-            cannot: [
+        utf8::about(
+            NAME,
+            env!("CROSSCHECK_LOL_HTML_VERSION"),
+            &[Capability::Tokens],
+            &[
                 ("bytes", "the adapter asks lol_html with decoded text"),
                 ("document", "lol_html is a tokenizer"),
                 ("encoding", "lol_html has to be told"),
@@ -42,12 +41,8 @@ impl Engine for LolHtml {
                 ("fragment", "lol_html is a tokenizer"),
                 ("references", VERBATIM),
                 ("serialise", "lol_html has no trees"),
-                ("surrogates", "lol_html takes UTF-8"),
-            ]
-            .map(|(what, why)| (what.to_owned(), why.to_owned()))
-            .into(),
-            depth: None,
-        }
+            ],
+        )
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
@@ -62,12 +57,12 @@ impl Engine for LolHtml {
             Task::Tokens {
                 initial_state,
                 last_start_tag,
-            } => match last_start_tag.as_ref().map(|name| name.as_str()) {
-                Some(None) => utf8::surrogates(NAME, "tag name"),
-                name => Answer::Tokens {
-                    tokens: tokenize(text, *initial_state, name.flatten()),
+            } => match utf8::last_start_tag(NAME, last_start_tag.as_ref()) {
+                Ok(name) => Answer::Tokens {
+                    tokens: tokenize(text, *initial_state, name),
                     errors: None,
                 },
+                Err(unsupported) => unsupported,
             },
             Task::Tree { context: None, .. } => Answer::Unsupported("document".to_owned()),
             Task::Tree { .. } => Answer::Unsupported("fragment".to_owned()),

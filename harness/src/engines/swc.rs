@@ -28,31 +28,25 @@ pub(super) struct Swc;
 
 impl Engine for Swc {
     fn about(&self) -> About {
-        About {
-            name: NAME.to_owned(),
-            version: env!("CROSSCHECK_SWC_HTML_PARSER_VERSION").to_owned(),
-            language: "Rust".to_owned(),
-            can: vec![
+        utf8::about(
+            NAME,
+            env!("CROSSCHECK_SWC_HTML_PARSER_VERSION"),
+            &[
                 Capability::Document,
                 Capability::Fragment,
                 Capability::Scripting,
                 Capability::Tokens,
                 Capability::Mode,
             ],
-            cannot: [
-                ("bytes", "swc takes decoded text"),
+            &[
                 ("encoding", "swc takes decoded text"),
                 (
                     "errors",
                     "swc names errors of its own beside those of the standard",
                 ),
                 ("serialise", "swc writes markup by rules of its own"),
-                ("surrogates", "swc takes UTF-8"),
-            ]
-            .map(|(what, why)| (what.to_owned(), why.to_owned()))
-            .into(),
-            depth: None,
-        }
+            ],
+        )
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
@@ -67,12 +61,12 @@ impl Engine for Swc {
             Task::Tokens {
                 initial_state,
                 last_start_tag,
-            } => match last_start_tag.as_ref().map(|name| name.as_str()) {
-                Some(None) => utf8::surrogates(NAME, "tag name"),
-                name => Answer::Tokens {
-                    tokens: tokenize(text, *initial_state, name.flatten()),
+            } => match utf8::last_start_tag(NAME, last_start_tag.as_ref()) {
+                Ok(name) => Answer::Tokens {
+                    tokens: tokenize(text, *initial_state, name),
                     errors: None,
                 },
+                Err(unsupported) => unsupported,
             },
             Task::Encoding => Answer::Unsupported("encoding: swc takes decoded text".to_owned()),
             Task::Serialise(_) => {

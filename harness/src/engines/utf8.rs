@@ -1,7 +1,32 @@
-//! What engines that take UTF-8 cannot be asked.
+//! Engines in this process that take UTF-8: who they are, and what they cannot be asked.
 
-use super::Answer;
+use super::{About, Answer, Capability};
+use crate::Wtf8Buf;
 use crate::input::{Input, Source};
+
+/// Who the engine of this name is, and what it can do. `cannot` is what else it cannot do or say, each with the reason.
+pub(super) fn about(
+    engine: &str,
+    version: &str,
+    can: &[Capability],
+    cannot: &[(&str, &str)],
+) -> About {
+    let alike = [
+        ("bytes", format!("{engine} takes decoded text")),
+        ("surrogates", format!("{engine} takes UTF-8")),
+    ];
+    let cannot = cannot.iter().map(|(what, why)| (*what, (*why).to_owned()));
+    About {
+        name: engine.to_owned(),
+        version: version.to_owned(),
+        language: "Rust".to_owned(),
+        can: can.to_vec(),
+        cannot: (alike.into_iter().chain(cannot))
+            .map(|(what, why)| (what.to_owned(), why))
+            .collect(),
+        depth: None,
+    }
+}
 
 /// The text of an input.
 ///
@@ -17,6 +42,18 @@ pub(super) fn text<'i>(engine: &str, input: &'i Input) -> Result<&'i str, Answer
             "serialise: {engine} takes no trees"
         ))),
     }
+}
+
+/// The name of the last start tag before an input for the tokenizer, if there was one.
+///
+/// # Errors
+/// When UTF-8 cannot say it: the answer of the engine of this name.
+pub(super) fn last_start_tag<'n>(
+    engine: &str,
+    name: Option<&'n Wtf8Buf>,
+) -> Result<Option<&'n str>, Answer> {
+    let said = |name: &'n Wtf8Buf| name.as_str().ok_or_else(|| surrogates(engine, "tag name"));
+    name.map(said).transpose()
 }
 
 /// The answer of the engine of this name where what is asked holds a lone surrogate.

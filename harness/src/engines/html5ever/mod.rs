@@ -71,11 +71,10 @@ impl Html5ever {
 
 impl Engine for Html5ever {
     fn about(&self) -> About {
-        About {
-            name: NAME.to_owned(),
-            version: env!("CROSSCHECK_HTML5EVER_VERSION").to_owned(),
-            language: "Rust".to_owned(),
-            can: vec![
+        utf8::about(
+            NAME,
+            env!("CROSSCHECK_HTML5EVER_VERSION"),
+            &[
                 Capability::Document,
                 Capability::Fragment,
                 Capability::Scripting,
@@ -83,19 +82,14 @@ impl Engine for Html5ever {
                 Capability::Mode,
                 Capability::Serialise,
             ],
-            cannot: [
-                ("bytes", "html5ever takes decoded text"),
+            &[
                 ("encoding", "html5ever takes decoded text"),
                 (
                     "errors",
                     "html5ever's errors are words for people, not the standard's codes",
                 ),
-                ("surrogates", "html5ever takes UTF-8"),
-            ]
-            .map(|(what, why)| (what.to_owned(), why.to_owned()))
-            .into(),
-            depth: None,
-        }
+            ],
+        )
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
@@ -119,17 +113,13 @@ impl Engine for Html5ever {
             Task::Tokens {
                 initial_state,
                 last_start_tag,
-            } => {
-                let last_start_tag = match last_start_tag.as_ref().map(|name| name.as_str()) {
-                    None => None,
-                    Some(Some(name)) => Some(name),
-                    Some(None) => return utf8::surrogates(NAME, "tag name"),
-                };
-                Answer::Tokens {
+            } => match utf8::last_start_tag(NAME, last_start_tag.as_ref()) {
+                Ok(last_start_tag) => Answer::Tokens {
                     tokens: tokens::tokenize(text, *initial_state, last_start_tag),
                     errors: None,
-                }
-            }
+                },
+                Err(unsupported) => unsupported,
+            },
             Task::Serialise(task) => {
                 let (tree, _) = self.parse(
                     text,
