@@ -47,23 +47,10 @@ pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, St
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::engines::{Answer, Engine as _};
     use crate::generate::soups;
-
-    fn ask_wrong_where(
-        is_wrong: fn(&Task) -> bool,
-    ) -> impl FnMut(&Input) -> Result<Answer, String> {
-        let mut right = Standard::default();
-        let mut wrong =
-            Standard::from_name("standard@mutant:in-body/start-tag-hr:off").expect("a mutant");
-        move |input| {
-            Ok(match is_wrong(&input.task) {
-                true => wrong.answer(input),
-                false => right.answer(input),
-            })
-        }
-    }
+    use crate::oracles::tests::ask_wrong_where;
 
     #[test]
     fn it_holds_of_generated_documents() {

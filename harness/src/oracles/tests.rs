@@ -29,6 +29,21 @@ fn judged(oracle: Oracle, engine: &str, input: &Input) -> Result<Vec<Finding>, S
     )
 }
 
+/// Asks the standard engine, or for some tasks one that is wrong about hr.
+pub(super) fn ask_wrong_where(
+    is_wrong: fn(&Task) -> bool,
+) -> impl FnMut(&Input) -> Result<Answer, String> {
+    let mut right = Standard::default();
+    let mut wrong =
+        Standard::from_name("standard@mutant:in-body/start-tag-hr:off").expect("a mutant");
+    move |input| {
+        Ok(match is_wrong(&input.task) {
+            true => wrong.answer(input),
+            false => right.answer(input),
+        })
+    }
+}
+
 #[test]
 fn names_are_names() {
     for &oracle in Oracle::ALL {

@@ -431,7 +431,6 @@ fn a_report_comes_in_all_forms() {
 #[cfg(unix)]
 mod killed {
     use std::fs;
-    use std::process::{Command, Stdio};
     use std::thread;
     use std::time::Duration;
 
@@ -453,12 +452,7 @@ mod killed {
         let place = Place::new(&[]);
         let journal = place.path().join("a.json.journal");
         let lines = || fs::read(&journal).map_or(0, |bytes| bytes.split(|b| *b == b'\n').count());
-        let mut sweep = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
-            .args(SWEEP.split_whitespace())
-            .current_dir(place.path())
-            .stdin(Stdio::null())
-            .spawn()
-            .unwrap();
+        let mut sweep = place.spawn(SWEEP);
         while lines() < 100 && sweep.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }

@@ -1,7 +1,7 @@
 //! Ctrl-C: what was found is kept and marked.
 #![cfg(unix)]
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -11,15 +11,8 @@ use crate::{PASSES, Place, slow_fixture};
 
 /// What a command tells that is interrupted after a while. It ends soon, says by its status that it was interrupted, and the
 /// report that it is not complete.
-fn interrupted(place: &Place, arguments: &[&str], after: Duration) -> Value {
-    let child = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
-        .args(arguments)
-        .current_dir(place.path())
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+fn interrupted(place: &Place, arguments: &str, after: Duration) -> Value {
+    let child = place.spawn(arguments);
     thread::sleep(after);
     let interrupted = Instant::now();
     let sent = Command::new("kill")
@@ -39,20 +32,8 @@ fn interrupted(place: &Place, arguments: &[&str], after: Duration) -> Value {
 fn an_interrupted_run_keeps_what_it_found() {
     let fixtures = [PASSES, &slow_fixture(), PASSES];
     let place = Place::new(&[("suite/a.dat", &fixtures.join("\n"))]);
-    let arguments = [
-        "run",
-        "suite",
-        "--engine",
-        "html5ever",
-        "--format",
-        "json",
-        "--all",
-        "--jobs",
-        "1",
-        "--timeout",
-        "60",
-    ];
-    let report = interrupted(&place, &arguments, Duration::from_secs(2));
+    let arguments = "run suite --engine html5ever --format json --all --jobs 1 --timeout 60";
+    let report = interrupted(&place, arguments, Duration::from_secs(2));
     let results = report["results"].as_array().unwrap();
     assert!(results.len() < fixtures.len());
     assert!(
@@ -64,16 +45,8 @@ fn an_interrupted_run_keeps_what_it_found() {
 #[test]
 fn an_interrupted_hunt_keeps_what_it_found() {
     let place = Place::new(&[]);
-    let arguments = [
-        "hunt",
-        "--engine",
-        "html5ever",
-        "--time",
-        "600s",
-        "--format",
-        "json",
-    ];
-    let report = interrupted(&place, &arguments, Duration::from_secs(5));
+    let arguments = "hunt --engine html5ever --time 600s --format json";
+    let report = interrupted(&place, arguments, Duration::from_secs(5));
     assert!(report["executions"].as_u64().unwrap() > 0);
     assert!(!report["divergences"].as_array().unwrap().is_empty());
 }

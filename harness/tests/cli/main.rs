@@ -18,6 +18,7 @@ mod wrong_use;
 
 use std::fs;
 use std::path::Path;
+use std::process::{self, Child, Stdio};
 
 use serde_json::Value;
 use snapbox::cmd::{Command, OutputAssert};
@@ -78,16 +79,10 @@ impl Place {
 
     /// The command with these arguments, separated by spaces.
     fn command(&self, arguments: &str) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
+        let command = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
             .current_dir(self.path())
             .args(arguments.split_whitespace());
-        for (name, _) in std::env::vars() {
-            if name.starts_with("CROSSCHECK_") || name.starts_with("CLICOLOR") || name == "NO_COLOR"
-            {
-                command = command.env_remove(name);
-            }
-        }
-        command
+        settings_in_the_environment().fold(command, Command::env_remove)
     }
 
     /// Runs the command; it must end with this status.
@@ -95,11 +90,35 @@ impl Place {
         self.command(arguments).assert().code(status)
     }
 
+    /// Starts the command, for what cannot wait until it has ended; nothing is on its standard input.
+    fn spawn(&self, arguments: &str) -> Child {
+        let mut command = process::Command::new(env!("CARGO_BIN_EXE_crosscheck"));
+        for name in settings_in_the_environment() {
+            command.env_remove(name);
+        }
+        command
+            .current_dir(self.path())
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap()
+    }
+
     /// Runs the command; it must end with this status and print JSON.
     fn json(&self, arguments: &str, status: i32) -> Value {
         let ran = self.run(arguments, status);
         serde_json::from_slice(&ran.get_output().stdout).expect("JSON on standard output")
     }
+}
+
+/// The variables that the command reads, and that whoever runs the tests may have set.
+fn settings_in_the_environment() -> impl Iterator<Item = String> {
+    let names = std::env::vars().map(|(name, _)| name);
+    names.filter(|name| {
+        name.starts_with("CROSSCHECK_") || name.starts_with("CLICOLOR") || name == "NO_COLOR"
+    })
 }
 
 fn stdout(ran: &OutputAssert) -> String {

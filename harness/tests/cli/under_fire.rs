@@ -38,63 +38,52 @@ struct Fault {
     comes_again: bool,
 }
 
-const KILLED: Fault = Fault {
-    script: "kill -KILL 0",
-    verdict: "crashed",
-    words: "signal: 9",
-    comes_again: true,
-};
+impl Fault {
+    const fn crash(script: &'static str, words: &'static str) -> Self {
+        Self {
+            script,
+            verdict: "crashed",
+            words,
+            comes_again: true,
+        }
+    }
+
+    const fn hang(script: &'static str) -> Self {
+        Self {
+            script,
+            verdict: "timed_out",
+            words: "no answer within",
+            comes_again: true,
+        }
+    }
+}
+
+const KILLED: Fault = Fault::crash("kill -KILL 0", "signal: 9");
 
 /// As somebody else would kill it: the same document does no harm when it is asked again.
 const KILLED_BY_OTHERS: Fault = Fault {
-    script: "[ -e once ] || { : > once; kill -KILL 0; }",
-    verdict: "crashed",
-    words: "asked again, alone and in a new process, the engine answered",
     comes_again: false,
+    ..Fault::crash(
+        "[ -e once ] || { : > once; kill -KILL 0; }",
+        "asked again, alone and in a new process, the engine answered",
+    )
 };
 
-const STOPPED: Fault = Fault {
-    script: "kill -STOP 0",
-    verdict: "timed_out",
-    words: "no answer within",
-    comes_again: true,
-};
+const STOPPED: Fault = Fault::hang("kill -STOP 0");
 
 /// It reads no more, so that the pipe to it gets full.
-const DEAF: Fault = Fault {
-    script: "sleep 600",
-    verdict: "timed_out",
-    words: "no answer within",
-    comes_again: true,
-};
+const DEAF: Fault = Fault::hang("sleep 600");
 
-const PRINTS_GARBAGE: Fault = Fault {
-    script: "echo garbage >&3",
-    verdict: "crashed",
-    words: "garbage",
-    comes_again: true,
-};
+const PRINTS_GARBAGE: Fault = Fault::crash("echo garbage >&3", "garbage");
 
-const PRINTS_A_GIGABYTE: Fault = Fault {
-    script: r"head -c 1000000000 /dev/zero | tr '\0' x >&3",
-    verdict: "crashed",
-    words: "a line longer than 64 MiB",
-    comes_again: true,
-};
+const PRINTS_A_GIGABYTE: Fault = Fault::crash(
+    r"head -c 1000000000 /dev/zero | tr '\0' x >&3",
+    "a line longer than 64 MiB",
+);
 
-const COMPLAINS_WITHOUT_END: Fault = Fault {
-    script: "yes >&2",
-    verdict: "timed_out",
-    words: "no answer within",
-    comes_again: true,
-};
+const COMPLAINS_WITHOUT_END: Fault = Fault::hang("yes >&2");
 
-const EXITS: Fault = Fault {
-    script: "exit",
-    verdict: "crashed",
-    words: "exit status: 0",
-    comes_again: true,
-};
+const EXITS: Fault = Fault::crash("exit", "exit status: 0");
 
 const EXITS_AT_ONCE: &str = "echo 'no luck' >&2; exit 3";
 

@@ -1,6 +1,6 @@
 //! Wrong use is answered well: what is wrong, where, and what to do; nothing half-written; and the right exit status.
 
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use crate::{FAILS, PASSES, Place, assert_has, stderr, stdout};
 
@@ -206,17 +206,10 @@ fn a_device_that_is_full() {
 fn a_closed_pipe_is_no_error() {
     let place = Place::new(&[("a.dat", PASSES), ("b.dat", FAILS)]);
     for (arguments, status) in [
-        (["run", "a.dat", "--all", "--format", "json"], 0),
-        (["run", "b.dat", "--color", "always", "-v"], 1),
+        ("run a.dat --all --format json", 0),
+        ("run b.dat --color always -v", 1),
     ] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
-            .args(arguments)
-            .current_dir(place.path())
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = place.spawn(arguments);
         drop(child.stdout.take());
         let ended = child.wait_with_output().unwrap();
         assert_eq!(String::from_utf8_lossy(&ended.stderr), "");
