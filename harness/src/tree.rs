@@ -3,6 +3,7 @@
 //! The nodes stand in tree order with their depth; all strings stand in one buffer. Nothing here recurses.
 
 pub(crate) mod nodes;
+pub(crate) mod packed;
 mod read_dump;
 
 pub use crosscheck_parser::dom::{AttributeNamespace, ShadowRootMode};

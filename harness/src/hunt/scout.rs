@@ -2,8 +2,8 @@
 //! closer look. That way no document and no answer of the many on which engines agree goes from process to process.
 //!
 //! The parent orders documents by number, a line of JSON each order; a scout tells of each that is worth it with a
-//! `Line::Note`, each departure's answer behind it as the engine protocol has answers; and of how far it is with a
-//! `Line::Mark`. A scout that dies is not asked why: the parent has the documents behind the last mark
+//! `Line::Note`, each departure's answer behind it as a `Line::Tree`, or else as the engine protocol has answers; and of how
+//! far it is with a `Line::Mark`. A scout that dies is not asked why: the parent has the documents behind the last mark
 //! judged by workers, which can tell.
 
 use std::collections::BTreeMap;
@@ -15,14 +15,16 @@ use serde::{Deserialize, Serialize};
 use super::HuntOptions;
 use super::guide::{Feature, Shelf};
 use super::judge::{Judge, Jury, LeftOut, Note, Party, Who};
-use crate::engines::protocol::{self, Reply};
+use crate::engines::protocol;
 use crate::engines::standard::Standard;
 use crate::engines::supervise::Message;
 use crate::engines::worker::{self, WorkerError};
 use crate::engines::{self, Answer, Engine, EngineSpec, Outcome, WorkerCommand, lacking};
 use crate::generate::Mix;
 use crate::input::Input;
+use crate::mode::NotAMode;
 use crate::oracles::{Finding, Oracle};
+use crate::tree::packed::Packed;
 
 /// How many documents come between two marks.
 pub(super) const MARK_EVERY: u64 = 256;
@@ -116,13 +118,20 @@ impl Order {
 /// What a scout says, but for answers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-enum Line {
+enum Line<'t> {
     /// The document of this number is worth a look; so many answers follow.
     Note {
         number: u64,
         answers: usize,
         findings: Vec<FindingLine>,
         features: Vec<Feature>,
+    },
+    /// The tree that the engine at this place made, which reports no errors: most answers.
+    Tree {
+        place: usize,
+        mode: Option<String>,
+        #[serde(borrow)]
+        tree: Packed<'t>,
     },
     /// All documents before this number are done; of those since the last mark these were left out, by the place of an
     /// engine and what it cannot say.
@@ -150,8 +159,8 @@ pub(super) enum Told {
         note: Note,
         answers: usize,
     },
-    /// An answer that is a departure: its id is the place of the engine.
-    Answer(Reply),
+    /// An answer that is a departure, of the engine at this place.
+    Answer(usize, Answer),
     /// All documents before this number are done, and what was left out of those since the last mark.
     Mark(u64, LeftOut),
 }
@@ -159,7 +168,9 @@ pub(super) enum Told {
 impl Message for Told {
     fn read(line: &[u8]) -> Result<Self, String> {
         if line.starts_with(b"{\"id\"") {
-            return protocol::read_reply(line).map(Self::Answer);
+            let reply = protocol::read_reply(line)?;
+            let place = usize::try_from(reply.id).map_err(|error| error.to_string())?;
+            return Ok(Self::Answer(place, reply.answer));
         }
         let line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         Ok(match line {
@@ -169,6 +180,15 @@ impl Message for Told {
                     all.add(place, reason, documents);
                 }
                 Self::Mark(before, all)
+            }
+            Line::Tree { place, mode, tree } => {
+                let mode = mode.map(|mode| mode.parse()).transpose();
+                let answer = Answer::Tree {
+                    tree: tree.unpack()?,
+                    errors: None,
+                    mode: mode.map_err(|error: NotAMode| error.to_string())?,
+                };
+                Self::Answer(place, answer)
             }
             Line::Note {
                 number,
@@ -346,13 +366,30 @@ fn tell(number: u64, note: &Note, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}", to_json(&line))?;
     for (place, outcome) in &note.departures {
         if let Outcome::Answer(answer) = outcome {
-            let id = *place as u64;
-            out.write_all(&protocol::write_reply(id, answer, Duration::ZERO, true))?;
+            tell_answer(*place, answer, out)?;
         }
     }
     Ok(())
 }
 
-fn to_json(line: &Line) -> String {
+fn tell_answer(place: usize, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
+    if let Answer::Tree {
+        tree,
+        errors: None,
+        mode,
+    } = answer
+    {
+        let line = Line::Tree {
+            place,
+            mode: mode.map(|mode| mode.name().to_owned()),
+            tree: Packed::of(tree),
+        };
+        return writeln!(out, "{}", to_json(&line));
+    }
+    let id = place as u64;
+    out.write_all(&protocol::write_reply(id, answer, Duration::ZERO, true))
+}
+
+fn to_json(line: &Line<'_>) -> String {
     serde_json::to_string(line).expect("the type has string keys and no failing parts")
 }

@@ -482,19 +482,18 @@ fn hear(
     let nonsense = || Failure::Nonsense("an answer out of place".to_owned());
     match worker.receive(deadline, cancelled)? {
         scout::Told::Mark(number, left_out) => Ok(Heard::Mark(number, left_out)),
-        scout::Told::Answer(_) => Err(nonsense()),
+        scout::Told::Answer(..) => Err(nonsense()),
         scout::Told::Note {
             number,
             mut note,
             answers,
         } => {
             for _ in 0..answers {
-                let scout::Told::Answer(reply) = worker.receive(deadline, cancelled)? else {
+                let scout::Told::Answer(place, answer) = worker.receive(deadline, cancelled)?
+                else {
                     return Err(nonsense());
                 };
-                let place = usize::try_from(reply.id).map_err(|_| nonsense())?;
-                let outcome = Outcome::Answer(reply.answer);
-                note.departures.push((place, outcome));
+                note.departures.push((place, Outcome::Answer(answer)));
             }
             Ok(Heard::Note(number, note))
         }

@@ -1,0 +1,258 @@
+//! A tree as numbers and one text: how the processes of a hunt tell each other of trees. It takes them a fraction of what
+//! [`nodes`](super::nodes) do, which people can read.
+//!
+//! Each node is its depth, the number of its kind and the lengths of its strings; those of an element are followed by
+//! namespace and lengths for each attribute. In the text each string has a space behind it, so that surrogates of two of
+//! them are no pair.
+
+use std::borrow::Cow;
+use std::slice;
+
+use serde::{Deserialize, Serialize};
+
+use super::{Attribute, AttributeNamespace, Node, ShadowRootMode, Tree};
+use crate::input::Namespace;
+use crate::json_text::JsonSlice;
+
+const DOCTYPE: u32 = 0;
+const TEXT: u32 = 1;
+const COMMENT: u32 = 2;
+const PROCESSING_INSTRUCTION: u32 = 3;
+const TEMPLATE_CONTENTS: u32 = 4;
+const OPEN_SHADOW_ROOT: u32 = 5;
+const CLOSED_SHADOW_ROOT: u32 = 6;
+/// And behind it an element in each of the other namespaces.
+const ELEMENT: u32 = 7;
+
+/// A tree in this form.
+#[derive(Debug, Serialize, Deserialize)]
+pub(crate) struct Packed<'t> {
+    numbers: Vec<u32>,
+    #[serde(borrow)]
+    text: JsonSlice<'t>,
+}
+
+impl Packed<'_> {
+    /// Packs a tree.
+    pub(crate) fn of(tree: &Tree) -> Self {
+        let mut packer = Packer {
+            numbers: Vec::with_capacity(4 * tree.len()),
+            text: Vec::with_capacity(tree.text.len() + 2 * tree.len()),
+        };
+        for (depth, node) in tree.nodes() {
+            packer.numbers.push(depth);
+            packer.node(node);
+        }
+        Self {
+            numbers: packer.numbers,
+            text: JsonSlice(Cow::Owned(packer.text)),
+        }
+    }
+
+    /// The tree.
+    ///
+    /// # Errors
+    /// When it is none: how.
+    pub(crate) fn unpack(&self) -> Result<Tree, String> {
+        let mut unpacker = Unpacker {
+            numbers: self.numbers.iter(),
+            text: &self.text.0,
+        };
+        let mut tree = Tree::with_capacity(self.numbers.len() / 3, self.text.0.len());
+        let mut deepest = 0;
+        while let Some(&depth) = unpacker.numbers.next() {
+            if depth > deepest {
+                return Err(format!(
+                    "a node at depth {depth}; expected at most {deepest}"
+                ));
+            }
+            deepest = depth + u32::from(unpacker.node(depth, &mut tree)?);
+        }
+        Ok(tree)
+    }
+}
+
+struct Packer {
+    numbers: Vec<u32>,
+    text: Vec<u8>,
+}
+
+impl Packer {
+    fn node(&mut self, node: Node<'_>) {
+        match node {
+            Node::Doctype {
+                name,
+                public_id,
+                system_id,
+            } => self.strings(DOCTYPE, &[name, public_id, system_id]),
+            Node::Text(data) => self.strings(TEXT, &[data]),
+            Node::Comment(data) => self.strings(COMMENT, &[data]),
+            Node::ProcessingInstruction { target, data } => {
+                self.strings(PROCESSING_INSTRUCTION, &[target, data]);
+            }
+            Node::TemplateContents => self.strings(TEMPLATE_CONTENTS, &[]),
+            Node::ShadowRoot { mode } => match mode {
+                ShadowRootMode::Open => self.strings(OPEN_SHADOW_ROOT, &[]),
+                ShadowRootMode::Closed => self.strings(CLOSED_SHADOW_ROOT, &[]),
+            },
+            Node::Element {
+                namespace,
+                name,
+                attributes,
+            } => {
+                self.strings(ELEMENT + place(&Namespace::ALL, namespace), &[name]);
+                self.numbers.push(super::as_u32(attributes.len()));
+                for (namespace, name, value) in attributes.iter() {
+                    let namespace = place(&AttributeNamespace::ALL, namespace);
+                    self.strings(namespace, &[name, value]);
+                }
+            }
+        }
+    }
+
+    fn strings(&mut self, kind: u32, strings: &[&[u8]]) {
+        self.numbers.push(kind);
+        for string in strings {
+            self.numbers.push(super::as_u32(string.len()));
+            self.text.extend_from_slice(string);
+            self.text.push(b' ');
+        }
+    }
+}
+
+/// Where a value stands among all.
+fn place<T: PartialEq>(all: &[T], value: T) -> u32 {
+    let place = all.iter().position(|other| *other == value);
+    super::as_u32(place.expect("all are there"))
+}
+
+struct Unpacker<'p> {
+    numbers: slice::Iter<'p, u32>,
+    text: &'p [u8],
+}
+
+impl<'p> Unpacker<'p> {
+    /// Adds the next node to a tree. Whether there may be others in it.
+    fn node(&mut self, depth: u32, tree: &mut Tree) -> Result<bool, String> {
+        match self.number()? {
+            DOCTYPE => tree.push_doctype(depth, self.string()?, self.string()?, self.string()?),
+            TEXT => tree.push_text(depth, self.string()?),
+            COMMENT => tree.push_comment(depth, self.string()?),
+            PROCESSING_INSTRUCTION => {
+                tree.push_processing_instruction(depth, self.string()?, self.string()?);
+            }
+            kind => {
+                self.container(kind, depth, tree)?;
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    fn container(&mut self, kind: u32, depth: u32, tree: &mut Tree) -> Result<(), String> {
+        match kind {
+            TEMPLATE_CONTENTS => tree.push_template_contents(depth),
+            OPEN_SHADOW_ROOT => tree.push_shadow_root(depth, ShadowRootMode::Open),
+            CLOSED_SHADOW_ROOT => tree.push_shadow_root(depth, ShadowRootMode::Closed),
+            _ => {
+                let namespace = kind.checked_sub(ELEMENT).ok_or("no kind of node")?;
+                let namespace = at(&Namespace::ALL, namespace)?;
+                let name = self.string()?;
+                let mut attributes = (0..self.number()?)
+                    .map(|_| self.attribute())
+                    .collect::<Result<Vec<_>, _>>()?;
+                tree.push_element(depth, namespace, name, &mut attributes);
+            }
+        }
+        Ok(())
+    }
+
+    fn attribute(&mut self) -> Result<Attribute<'p>, String> {
+        let namespace = at(&AttributeNamespace::ALL, self.number()?)?;
+        Ok((namespace, self.string()?, self.string()?))
+    }
+
+    fn number(&mut self) -> Result<u32, String> {
+        let number = self.numbers.next().copied();
+        number.ok_or_else(|| "a number is missing".to_owned())
+    }
+
+    fn string(&mut self) -> Result<&'p [u8], String> {
+        let length = self.number()? as usize;
+        let (string, rest) = self
+            .text
+            .split_at_checked(length)
+            .ok_or("the text is too short")?;
+        // A space is no part of a longer sequence: the string ends where a code point does.
+        self.text = rest.strip_prefix(b" ").ok_or("a string has no end")?;
+        Ok(string)
+    }
+}
+
+/// The value that stands there among all.
+fn at<T: Copy>(all: &[T], place: u32) -> Result<T, String> {
+    let value = all.get(place as usize).copied();
+    value.ok_or_else(|| format!("no namespace has the number {place}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::standard::Standard;
+    use crate::engines::{Answer, Engine as _};
+    use crate::generate::Generator;
+
+    fn again(tree: &Tree) -> Tree {
+        let json = serde_json::to_string(&Packed::of(tree)).expect("it is JSON");
+        let packed: Packed<'_> = serde_json::from_str(&json).expect("it is packed");
+        packed.unpack().expect("it is a tree")
+    }
+
+    #[test]
+    fn a_tree_is_the_same_again() {
+        let mut trees = 0;
+        for generator in Generator::ALL {
+            for soup in generator.documents(4).take(500) {
+                if let Answer::Tree { tree, .. } = Standard::default().answer(&soup.input()) {
+                    assert_eq!(again(&tree), tree);
+                    trees += 1;
+                }
+            }
+        }
+        assert!(trees > 2_000, "{trees}");
+    }
+
+    #[test]
+    fn every_kind_of_node_is_the_same_again() {
+        let mut tree = Tree::new();
+        tree.push_doctype(0, b"html", b"a", b"b c");
+        for (namespace, attribute) in std::iter::zip(Namespace::ALL, AttributeNamespace::ALL) {
+            let mut attributes = [(attribute, b"x".as_slice(), b" ".as_slice())];
+            tree.push_element(0, namespace, b"template", &mut attributes);
+        }
+        tree.push_template_contents(1);
+        tree.push_shadow_root(1, ShadowRootMode::Open);
+        tree.push_shadow_root(1, ShadowRootMode::Closed);
+        // A pair of surrogates in two texts.
+        tree.push_text(2, b"\xED\xA0\x80");
+        tree.push_text(2, b"\xED\xB0\x80");
+        tree.push_comment(2, b"");
+        tree.push_processing_instruction(2, b"t", b"d");
+        assert_eq!(again(&tree), tree);
+    }
+
+    #[test]
+    fn what_is_no_tree_is_refused() {
+        for (json, why) in [
+            (r#"{"numbers":[1,1,1],"text":"x "}"#, "at depth 1"),
+            (r#"{"numbers":[0],"text":""}"#, "a number is missing"),
+            (r#"{"numbers":[0,1,2],"text":"x"}"#, "too short"),
+            (r#"{"numbers":[0,1,1],"text":"é "}"#, "no end"),
+            (r#"{"numbers":[0,10,1,0],"text":"x "}"#, "namespace"),
+        ] {
+            let packed: Packed<'_> = serde_json::from_str(json).expect("it is packed");
+            let error = packed.unpack().expect_err("it is no tree");
+            assert!(error.contains(why), "{json}: {error}");
+        }
+    }
+}
