@@ -9,6 +9,7 @@ use crate::engines::{EngineUnavailable, Outcome, question, standard};
 use crate::generate::Soup;
 use crate::input::{Input, Source, Task};
 use crate::judge::show;
+use crate::oracles::Oracle;
 use crate::triage::{Cause, RootCause, record};
 
 /// Puts together what a hunt found that began with this seed; none if its documents were not generated.
@@ -90,6 +91,7 @@ fn of_property(found: &Divergence, standing: &Standing) -> DivergenceEntry {
         count: found.count,
         expected: found.oracle.about().to_owned(),
         actual: finding.what.clone(),
+        reproduce: reproduce_finding(found.oracle, &found.engine, &found.soup.input()),
         ..of_document(&found.engine, &found.soup, standing)
     }
 }
@@ -138,9 +140,17 @@ fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntr
 
 /// A command line that shows what the engine makes of an input, and if it can the standard engine as well.
 pub(crate) fn reproduce(engine: &str, input: &Input) -> String {
-    match is_plain_tree(input) {
+    match is_plain_tree(input) && engine != standard::NAME {
         true => reproduce_with("parse", &[engine, standard::NAME], input),
         false => reproduce_with("parse", &[engine], input),
+    }
+}
+
+/// A command line that shows what an oracle finds: where that is in no single answer, by judging the engine again.
+fn reproduce_finding(oracle: Oracle, engine: &str, input: &Input) -> String {
+    match is_plain_tree(input) && !oracle.is_comparison() {
+        true => reproduce_with(&format!("minimise --oracle {oracle}"), &[engine], input),
+        false => reproduce(engine, input),
     }
 }
 

@@ -264,11 +264,13 @@ fn an_oracle_that_is_named_is_the_only_one() {
     let round_trip =
         format!("hunt --engine {mutant} --oracle round-trip --inputs 4000 --format json");
     let report = found(&place, &round_trip, 1);
-    assert_eq!(report["divergences"][0]["departs"], json!([mutant]));
-    assert_eq!(
-        report["divergences"][0]["engines"],
-        json!([["standard"], [mutant]])
-    );
+    let found = &report["divergences"][0];
+    assert_eq!(found["departs"], json!([mutant]));
+    assert_eq!(found["engines"], json!([["standard"], [mutant]]));
+    let ran = place.shell(found["reproduce"].as_str().unwrap());
+    let told = String::from_utf8(ran.stderr).unwrap();
+    assert_eq!(ran.status.code(), Some(1), "{told}");
+    assert_has(&told, &["round-trip", found["what"].as_str().unwrap()]);
 }
 
 #[test]

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
@@ -152,15 +151,7 @@ fn what_is_claimed_can_be_checked() {
         .collect();
     assert_eq!(json!(stand), engines);
     let command = snippet["reproduce"].as_str().unwrap();
-    let binary = Path::new(env!("CARGO_BIN_EXE_crosscheck"));
-    let ran = std::process::Command::new("sh")
-        .args(["-c", command])
-        .env(
-            "PATH",
-            format!("{}:{}", binary.parent().unwrap().display(), env!("PATH")),
-        )
-        .output()
-        .unwrap();
+    let ran = place.shell(command);
     assert_eq!(ran.status.code(), Some(1), "the editions differ: {command}");
     let shown = String::from_utf8(ran.stdout).unwrap();
     for side in ["old", "new"] {

@@ -18,7 +18,7 @@ mod wrong_use;
 
 use std::fs;
 use std::path::Path;
-use std::process::{self, Child, Stdio};
+use std::process::{self, Child, Output, Stdio};
 
 use serde_json::Value;
 use snapbox::cmd::{Command, OutputAssert};
@@ -103,6 +103,18 @@ impl Place {
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
             .spawn()
+            .unwrap()
+    }
+
+    /// What a shell makes of a command line in which the command is called by its name.
+    fn shell(&self, line: &str) -> Output {
+        let binary = Path::new(env!("CARGO_BIN_EXE_crosscheck"));
+        let folder = binary.parent().unwrap().display();
+        process::Command::new("sh")
+            .args(["-c", line])
+            .current_dir(self.path())
+            .env("PATH", format!("{folder}:{}", env!("PATH")))
+            .output()
             .unwrap()
     }
 
