@@ -30,7 +30,8 @@ pub(super) fn class(
         around,
     };
     place.class(after, known).or_else(|| {
-        let mut hidden = place.in_refilled_contents();
+        let hidden = place.in_refilled_contents();
+        let mut hidden = hidden.chain(place.up_to_another_content());
         hidden.find_map(|place| place.class(after, known))
     })
 }

@@ -64,6 +64,20 @@ impl<'r, 't> Place<'r, 't> {
                 .is_some_and(is_disabled)
     }
 
+    /// The places between this one, in a selectedcontent element, and the last that its select has besides: where that is
+    /// not within the first any more when it is parsed, it has the first filled anew.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
+    pub(super) fn up_to_another_content(self) -> impl Iterator<Item = Self> + use<'r, 't> {
+        let mut contents = self.contents_before();
+        let content = contents.find(|&content| self.index <= self.rows.subtree(content).end);
+        let select = content.and_then(|content| self.select_around(content));
+        let within = select.map_or(0..0, |select| self.rows.subtree(select));
+        let later = within.filter(|&index| index > self.index);
+        let others = later.filter(|&index| self.rows.is_html(index, "selectedcontent"));
+        let places = others.max().map_or(0..0, |last| self.index + 1..last + 1);
+        places.map(move |index| Self { index, ..self })
+    }
+
     /// The places in selectedcontent elements before this one that are filled anew when an option behind them ends: where
     /// their markup takes the parser shows behind them alone.
     pub(super) fn in_refilled_contents(self) -> impl Iterator<Item = Self> + use<'r, 't> {
