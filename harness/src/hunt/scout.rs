@@ -30,7 +30,7 @@ use crate::tree::packed::Packed;
 pub(super) const MARK_EVERY: u64 = 256;
 
 /// How many documents an engine answers about before the next engine is asked: a divisor of those between two marks.
-const TOGETHER: u64 = 32;
+const TOGETHER: u64 = 128;
 
 /// What `crosscheck scout` is told.
 #[derive(Debug, Clone, clap::Args)]

@@ -227,8 +227,9 @@ impl<'h> Scouts<'h> {
                 return None;
             }
             let first = board.next;
-            // All jobs find work in one epoch, while the one before it is not decided.
+            // All jobs find work in one epoch, while the one before it is not decided; what is known is the same in all of it.
             let chunk = (EPOCH / self.options.jobs.max(1) as u64).clamp(1, LONGEST_CHUNK);
+            let chunk = chunk.min(EPOCH - first % EPOCH);
             let left = self.options.inputs.map_or(chunk, |inputs| {
                 chunk.min((inputs as u64).saturating_sub(first))
             });

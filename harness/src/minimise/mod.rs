@@ -1,5 +1,5 @@
-//! Making a document small, as long as it does what it did: fewer tokens, then fewer attributes, then fewer characters, then
-//! simpler names, over and over until nothing gets smaller.
+//! Making a document small, as long as it does what it did: fewer tokens, then fewer attributes with less in their values,
+//! then fewer characters, then simpler names, over and over until nothing gets smaller.
 
 use crate::generate::Soup;
 
@@ -64,7 +64,17 @@ fn simpler_piece(mut best: Soup, place: usize, does: &mut impl FnMut(&Soup) -> b
         None => return best,
     };
     let whole = |parts: &[String]| format!("{head}{}{tail}", parts.concat());
-    let kept = fewer(&parts, |parts| does(&with(&best, place, whole(parts))));
+    let mut does_with = |parts: &[String]| does(&with(&best, place, whole(parts)));
+    let mut kept = fewer(&parts, &mut does_with);
+    for index in 0..kept.len() {
+        for simpler in simpler_attributes(&kept[index]) {
+            let attribute = std::mem::replace(&mut kept[index], simpler);
+            if does_with(&kept) {
+                break;
+            }
+            kept[index] = attribute;
+        }
+    }
     best.pieces[place] = whole(&kept).into();
     let plain = best.pieces[place].replace("/>", ">");
     if plain != best.pieces[place] && tag_name(&plain).is_some() {
@@ -74,6 +84,26 @@ fn simpler_piece(mut best: Soup, place: usize, does: &mut impl FnMut(&Soup) -> b
         }
     }
     best
+}
+
+/// What is shorter than an attribute, the shortest first: no value, a simple one, the same without quotes.
+fn simpler_attributes(attribute: &str) -> Vec<String> {
+    let Some((name, value)) = attribute
+        .split_once('=')
+        .filter(|(name, _)| !name.is_empty())
+    else {
+        return Vec::new();
+    };
+    let bare = value.trim_matches(['"', '\'']);
+    let mut simpler = vec![
+        name.to_owned(),
+        format!("{name}={SIMPLE_TEXT}"),
+        format!("{name}={bare}"),
+        format!("{name}=\"{SIMPLE_TEXT}\""),
+    ];
+    simpler.retain(|simpler| simpler.len() < attribute.len());
+    simpler.sort_by_key(String::len);
+    simpler
 }
 
 /// As few of the parts as will do: half of them is left out, then a quarter, then each alone.
@@ -167,6 +197,22 @@ mod tests {
         let small = minimise(&whole, does);
         assert_eq!(small.text(), "<div hidden>me</div>");
         assert_eq!(minimise(&whole, does), small, "the same again");
+    }
+
+    #[test]
+    fn values_of_attributes_get_shorter_as_far_as_they_do() {
+        let whole = soup(&["<a href=\"some\" id='other'>"]);
+        for (needed, small) in [
+            ("id", "<p id>"),
+            ("id=", "<p id=x>"),
+            ("id='other", "<p id='other'>"),
+            ("other", "<p id=other>"),
+            ("href=\"", "<p href=\"x\">"),
+        ] {
+            let does = |soup: &Soup| soup.text().contains(needed);
+            let small_soup = minimise(&whole, |soup| does(soup) && soup.text().starts_with('<'));
+            assert_eq!(small_soup.text(), small, "{needed}");
+        }
     }
 
     #[test]
