@@ -8,7 +8,7 @@ use crate::dom::ElementName;
 use crate::error::ParseErrorKind;
 use crate::list::ListSet;
 use crate::name::Name;
-use crate::tokenizer::Token;
+use crate::tokenizer::{State, Token};
 use crate::tree_builder::View;
 
 /// Hears which clauses run, and may say otherwise (that is what a mutant is).
@@ -46,6 +46,14 @@ pub trait Observer {
         true
     }
 
+    /// A U+0000 of the input stream is next, and the tokenizer in this state: what is read in its place. There is a view
+    /// where there is tree construction.
+    #[inline(always)]
+    fn null(&mut self, state: State, at: Option<View<'_>>) -> Null {
+        let _ = (state, at);
+        Null::AsIs
+    }
+
     /// A parse error was found. Those of the input stream, which belong to no token, are not told.
     #[inline(always)]
     fn error(&mut self, error: ParseErrorKind) {
@@ -81,6 +89,17 @@ pub trait Observer {
     }
 }
 
+/// What is read in the place of a U+0000.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Null {
+    /// The U+0000.
+    AsIs,
+    /// Nothing.
+    Nothing,
+    /// A U+FFFD.
+    Replacement,
+}
+
 /// Watches nothing and changes nothing.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct Ignore;
@@ -106,6 +125,10 @@ impl<O: Observer> Observer for &mut O {
 
     fn step(&mut self, clause: Clause) -> bool {
         (**self).step(clause)
+    }
+
+    fn null(&mut self, state: State, at: Option<View<'_>>) -> Null {
+        (**self).null(state, at)
     }
 
     fn error(&mut self, error: ParseErrorKind) {

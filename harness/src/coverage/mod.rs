@@ -12,8 +12,8 @@ use crosscheck_parser::clause::{self, Clause};
 use crosscheck_parser::dom::ElementName;
 use crosscheck_parser::list::ListSet;
 use crosscheck_parser::name::Name;
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::tokenizer::Token;
+use crosscheck_parser::observer::{Null, Observer};
+use crosscheck_parser::tokenizer::{State, Token};
 use crosscheck_parser::tree_builder::{InsertionMode, View};
 use fixedbitset::FixedBitSet;
 
@@ -38,6 +38,8 @@ pub struct Reached {
     references: HashSet<&'static str>,
     /// The insertion modes to which declarations came.
     declarations: HashSet<(InsertionMode, Declaration)>,
+    /// Whether there is a U+0000 in the input stream.
+    null: bool,
 }
 
 impl Default for Reached {
@@ -51,6 +53,7 @@ impl Default for Reached {
             listed: HashSet::new(),
             references: HashSet::new(),
             declarations: HashSet::new(),
+            null: false,
         }
     }
 }
@@ -91,6 +94,11 @@ impl Reached {
         self.declarations.contains(&(mode, kind))
     }
 
+    /// Whether there was a U+0000 in the input stream.
+    pub fn null(&self) -> bool {
+        self.null
+    }
+
     /// Adds what another input reached.
     pub fn add(&mut self, other: &Self) {
         self.asked.union_with(&other.asked);
@@ -100,6 +108,7 @@ impl Reached {
         self.listed.extend(&other.listed);
         self.references.extend(&other.references);
         self.declarations.extend(&other.declarations);
+        self.null |= other.null;
     }
 
     fn note(&mut self, clause: Clause, holds: bool) {
@@ -134,6 +143,11 @@ impl Observer for Reached {
     fn step(&mut self, clause: Clause) -> bool {
         self.note(clause, true);
         true
+    }
+
+    fn null(&mut self, _: State, _: Option<View<'_>>) -> Null {
+        self.null = true;
+        Null::AsIs
     }
 
     fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {

@@ -1,10 +1,12 @@
 //! Mutants: the standard's algorithm with one thing in it wrong.
 //!
-//! They are derived, not listed: from the table of clauses, the closed lists, and the named character references. A
-//! mutant is chosen at run time, by an [observer](Mutate) that says otherwise than the algorithm at one clause.
+//! They are derived, not listed: from the table of clauses, the closed lists, and the named character references. Only
+//! [habits](Habit) of engines are listed, and are none of [all]. A mutant is chosen at run time, by an [observer](Mutate)
+//! that says otherwise than the algorithm at one clause.
 
 mod campaign;
 mod equivalents;
+mod habit;
 mod mutate;
 mod report;
 mod set;
@@ -27,6 +29,7 @@ use crate::coverage::{Declaration, Reached};
 pub(crate) use campaign::{Attempt, attempt, guarded};
 pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
 pub use equivalents::Equivalents;
+pub use habit::Habit;
 pub use mutate::{Mutate, MutateAll};
 pub use report::report;
 pub use set::{MutantSet, families};
@@ -51,6 +54,8 @@ pub enum Mutant {
     ReferenceDropped(&'static str),
     /// An insertion mode ignores the tokens of a kind.
     Ignored(InsertionMode, Declaration),
+    /// A rule of an engine's own takes the place of several.
+    Habit(Habit),
 }
 
 /// Of the table of named character references every so manieth name is dropped: a prime number, so that the sample has
@@ -185,7 +190,8 @@ impl Mutant {
     pub fn from_id(id: &str) -> Option<Self> {
         static BY_ID: LazyLock<HashMap<String, Mutant>> = LazyLock::new(|| {
             let namesakes = List::ALL.iter().copied().flat_map(namesakes);
-            let mutants = all().iter().copied().chain(namesakes);
+            let habits = Habit::ALL.map(Mutant::Habit);
+            let mutants = all().iter().copied().chain(namesakes).chain(habits);
             mutants.map(|mutant| (mutant.to_string(), mutant)).collect()
         });
         BY_ID.get(id).copied()
@@ -201,7 +207,8 @@ impl Mutant {
             Self::MemberDropped(..)
             | Self::MemberAdded(..)
             | Self::ReferenceDropped(_)
-            | Self::Ignored(..) => None,
+            | Self::Ignored(..)
+            | Self::Habit(_) => None,
         }
     }
 
@@ -214,6 +221,7 @@ impl Mutant {
             }
             Self::ReferenceDropped(_) => "named-references".to_owned(),
             Self::Ignored(mode, _) => key(mode),
+            Self::Habit(habit) => habit.section().to_owned(),
             _ => {
                 let section = self.clause().map(|clause| clause.section().key);
                 section.unwrap_or_default().to_owned()
@@ -240,6 +248,7 @@ impl Mutant {
             Self::Ignored(mode, kind) => {
                 format!("a {} is ignored {mode}", kind.to_string().replace('-', " "))
             }
+            Self::Habit(habit) => habit.description().to_owned(),
         }
     }
 
@@ -251,9 +260,9 @@ impl Mutant {
                 list.link().unwrap_or_default().to_owned()
             }
             Self::ReferenceDropped(_) => REFERENCES.to_owned(),
-            Self::Ignored(mode, _) => {
-                let mut sections = SECTIONS.iter();
-                let section = sections.find(|section| section.key == key(mode));
+            Self::Ignored(..) | Self::Habit(_) => {
+                let key = self.section();
+                let section = SECTIONS.iter().find(|section| section.key == key);
                 section.map_or_else(String::new, Section::link)
             }
             _ => self.clause().map_or_else(String::new, Clause::link),
@@ -269,12 +278,13 @@ impl Mutant {
             Self::MemberDropped(_, name) | Self::MemberAdded(_, name) => reached.listed(name),
             Self::ReferenceDropped(name) => reached.reference(name),
             Self::Ignored(mode, kind) => reached.declaration(mode, kind),
+            Self::Habit(habit) => habit.is_reached(reached),
         }
     }
 }
 
 /// The id: `in-row/end-tag-tr:off`, `in-row/end-tag-tr/in-scope:negated`, `in-row/start-tag-cell:drop:th`,
-/// `list/special:drop:svg:title`, `list/scope:add:ol`, `named-references:drop:amp;`.
+/// `list/special:drop:svg:title`, `list/scope:add:ol`, `named-references:drop:amp;`, `habit:nulls-read`.
 impl fmt::Display for Mutant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -290,6 +300,7 @@ impl fmt::Display for Mutant {
             }
             Self::ReferenceDropped(name) => write!(f, "named-references:drop:{name}"),
             Self::Ignored(mode, kind) => write!(f, "{}:ignore:{kind}", key(mode)),
+            Self::Habit(habit) => write!(f, "habit:{habit}"),
         }
     }
 }

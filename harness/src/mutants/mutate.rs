@@ -4,11 +4,12 @@ use crosscheck_parser::clause::Clause;
 use crosscheck_parser::dom::ElementName;
 use crosscheck_parser::list::ListSet;
 use crosscheck_parser::name::Name;
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::tokenizer::Token;
+use crosscheck_parser::observer::{Null, Observer};
+use crosscheck_parser::tokenizer::{State, Token};
 use crosscheck_parser::tree_builder::View;
 
 use super::Mutant;
+use super::habit::AtWork;
 use crate::coverage::Declaration;
 use crate::input::Input;
 
@@ -22,6 +23,8 @@ const STEPS_PER_BYTE: u64 = 1_000;
 #[derive(Debug)]
 pub struct Mutate {
     mutant: Mutant,
+    /// The habit that it is, if it is one.
+    habit: Option<AtWork>,
     steps_left: u64,
 }
 
@@ -30,6 +33,10 @@ impl Mutate {
     pub fn new(mutant: Mutant, input: &Input) -> Self {
         Self {
             mutant,
+            habit: match mutant {
+                Mutant::Habit(habit) => Some(habit.into()),
+                _ => None,
+            },
             steps_left: LEAST_STEPS + STEPS_PER_BYTE * input.source.len() as u64,
         }
     }
@@ -50,9 +57,12 @@ impl Mutate {
 }
 
 impl Observer for Mutate {
-    fn row(&mut self, clause: Clause, _: usize) -> bool {
+    fn row(&mut self, clause: Clause, length: usize) -> bool {
         self.spend_step();
-        self.mutant != Mutant::Off(clause)
+        match &mut self.habit {
+            Some(habit) => habit.row(clause, length),
+            None => self.mutant != Mutant::Off(clause),
+        }
     }
 
     fn tag_row(&mut self, clause: Clause, name: Name) -> bool {
@@ -64,7 +74,17 @@ impl Observer for Mutate {
         match self.mutant {
             Mutant::Never(wrong) if wrong == clause => false,
             Mutant::Negated(wrong) if wrong == clause => !holds,
-            _ => holds,
+            _ => match &mut self.habit {
+                Some(habit) => habit.condition(clause, holds),
+                None => holds,
+            },
+        }
+    }
+
+    fn null(&mut self, state: State, at: Option<View<'_>>) -> Null {
+        match &mut self.habit {
+            Some(habit) => habit.null(state, at),
+            None => Null::AsIs,
         }
     }
 
@@ -86,7 +106,16 @@ impl Observer for Mutate {
             Mutant::Ignored(mode, kind) => {
                 before.mode != mode || Declaration::of(token) != Some(kind)
             }
-            _ => true,
+            _ => match &mut self.habit {
+                Some(habit) => habit.token(token, before),
+                None => true,
+            },
+        }
+    }
+
+    fn processed(&mut self, after: View<'_>) {
+        if let Some(habit) = &mut self.habit {
+            habit.processed(after);
         }
     }
 
@@ -133,6 +162,11 @@ impl Observer for MutateAll {
         self.mutants.iter_mut().all(|mutant| mutant.step(clause))
     }
 
+    fn null(&mut self, state: State, at: Option<View<'_>>) -> Null {
+        let mut asked = self.mutants.iter_mut().map(|mutant| mutant.null(state, at));
+        asked.find(|null| *null != Null::AsIs).unwrap_or(Null::AsIs)
+    }
+
     fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
         let mutants = self.mutants.iter_mut();
         mutants.fold(lists, |lists, mutant| mutant.lists(name, lists))
@@ -142,6 +176,11 @@ impl Observer for MutateAll {
         self.mutants
             .iter_mut()
             .all(|mutant| mutant.token(token, before))
+    }
+
+    fn processed(&mut self, after: View<'_>) {
+        let mutants = self.mutants.iter_mut();
+        mutants.for_each(|mutant| mutant.processed(after));
     }
 
     fn named_reference(&mut self, name: &'static str) -> bool {

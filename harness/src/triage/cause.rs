@@ -10,7 +10,7 @@ use crate::coverage::Reached;
 use crate::engines::Answer;
 use crate::engines::standard::{Made, Standard};
 use crate::input::Input;
-use crate::mutants::{self, Mutant, MutantSet, MutateAll, guarded};
+use crate::mutants::{self, Habit, Mutant, MutantSet, MutateAll, guarded};
 use crate::oracles::Oracle;
 
 /// Why an engine departs from the standard.
@@ -100,6 +100,7 @@ impl Cause {
 
 fn rank(mutant: Mutant) -> u8 {
     match mutant {
+        Mutant::Habit(_) => 0,
         Mutant::TagDropped(..) | Mutant::Ignored(..) => 1,
         Mutant::MemberDropped(..) | Mutant::MemberAdded(..) => 2,
         Mutant::Never(_) | Mutant::ReferenceDropped(_) => 3,
@@ -160,7 +161,8 @@ pub(super) fn suspects(base: &[Cause], input: &Input) -> Vec<Cause> {
         .iter()
         .filter(|family| family.iter().any(|mutant| is_reached(&mutant)));
     let mut causes: Vec<Cause> = Change::ALL.iter().copied().map(Cause::Without).collect();
-    causes.extend(singles.map(Cause::from));
+    let habits = Habit::ALL.map(Mutant::Habit).into_iter().filter(is_reached);
+    causes.extend(habits.chain(singles).map(Cause::from));
     causes.extend(together.cloned().map(Cause::Like));
     causes.sort_by_key(Cause::rank);
     causes

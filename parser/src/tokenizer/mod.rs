@@ -41,7 +41,7 @@ use smallvec::SmallVec;
 use crate::change::Edition;
 use crate::error_log::ErrorLog;
 use crate::name::{Name, Names};
-use crate::observer::Observer;
+use crate::observer::{Null, Observer};
 use attribute_names::{AttributeNames, CurrentAttribute};
 use input::{ByteSet, Input};
 pub use named_references::names as named_reference_names;
@@ -89,6 +89,11 @@ pub trait TokenSink {
 
     /// Where names are interned.
     fn names(&mut self) -> &mut Names;
+
+    /// Asks the observer what is read in the place of a U+0000.
+    fn null(&mut self, state: State) -> Null {
+        self.observer().null(state, None)
+    }
 
     /// Takes a token. Gives the state the tokenizer is to switch to, if tree construction says so.
     fn process(&mut self, token: Token<'_>, errors: &mut ErrorLog) -> Option<State>;

@@ -2,8 +2,9 @@
 //! put before the next piece.
 
 use super::input::Input;
-use super::{TokenSink, Tokenizer};
+use super::{REPLACEMENT_CHARACTER, TokenSink, Tokenizer};
 use crate::error::ParseError;
+use crate::observer::{Null, Observer as _};
 use crate::words::is_printable_ascii;
 use crate::wtf8::{self, NotWtf8};
 
@@ -42,7 +43,31 @@ impl<S: TokenSink> Tokenizer<S> {
 
     fn feed_valid(&mut self, piece: &[u8]) {
         let mut buffer = std::mem::take(&mut self.normalized);
-        let mut rest = self.newlines.normalize(piece, &mut buffer);
+        let normalized = self.newlines.normalize(piece, &mut buffer);
+        match S::Observer::WATCHES {
+            true => self.feed_asking(normalized),
+            false => self.feed_normalized(normalized),
+        }
+        self.normalized = buffer;
+    }
+
+    /// Asks the observer what each U+0000 is read as.
+    fn feed_asking(&mut self, mut rest: &[u8]) {
+        while let Some(place) = memchr::memchr(0, rest) {
+            let (before, null) = rest.split_at(place);
+            let (null, behind) = null.split_at(1);
+            self.feed_normalized(before);
+            match self.sink.null(self.state) {
+                Null::AsIs => self.feed_normalized(null),
+                Null::Nothing => {}
+                Null::Replacement => self.feed_normalized(REPLACEMENT_CHARACTER),
+            }
+            rest = behind;
+        }
+        self.feed_normalized(rest);
+    }
+
+    fn feed_normalized(&mut self, mut rest: &[u8]) {
         while !rest.is_empty() {
             rest = if self.held.is_empty() {
                 let consumed = self.run_piece(rest, false);
@@ -52,7 +77,6 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.run_seam(rest)
             };
         }
-        self.normalized = buffer;
     }
 
     /// Runs what was held back with the beginning of the piece behind it; gives the rest of the piece.

@@ -7,15 +7,30 @@ use crate::dom::{ElementName, Namespace};
 use crate::error_log::ErrorLog;
 use crate::list::List;
 use crate::name::{Name, Names};
-use crate::observer::Observer;
+use crate::observer::{Null, Observer};
 use crate::tokenizer::{State, Tag, Token, TokenSink};
+use super::fragment::Context;
+use super::stack::Stack;
 use super::{InsertionMode, Next, TreeBuilder, is_start_tag};
 
 /// What the dispatcher looks at of the adjusted current node.
-#[derive(Clone, Copy)]
-pub(super) struct AdjustedCurrentNode {
-    pub(super) name: ElementName,
-    pub(super) is_html_annotation: bool,
+#[derive(Debug, Clone, Copy)]
+pub struct AdjustedCurrentNode {
+    /// The element's name.
+    pub name: ElementName,
+    /// Whether it is a MathML annotation-xml element whose start tag made it an HTML integration point.
+    pub is_html_annotation: bool,
+}
+
+impl AdjustedCurrentNode {
+    #[inline]
+    pub(super) fn of(stack: &Stack, context: Option<&Context>) -> Option<Self> {
+        let current = stack.current()?;
+        Some(match context {
+            Some(context) if stack.has_one() => Self { name: context.name, is_html_annotation: context.is_html_annotation },
+            _ => Self { name: current.name, is_html_annotation: current.is_html_annotation },
+        })
+    }
 }
 
 impl<O: Observer> TokenSink for TreeBuilder<O> {
@@ -27,6 +42,10 @@ impl<O: Observer> TokenSink for TreeBuilder<O> {
 
     fn names(&mut self) -> &mut Names {
         &mut self.document.names
+    }
+
+    fn null(&mut self, state: State) -> Null {
+        self.ask_null(state)
     }
 
     #[inline]

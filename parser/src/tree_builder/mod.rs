@@ -47,11 +47,12 @@ use crate::dom::{Document, ElementName, NodeId};
 use crate::error::{ParseErrorKind, TreeError, TreeErrors};
 use crate::list::{List, ListSet};
 use crate::name::Name;
-use crate::observer::Observer;
+use crate::observer::{Null, Observer};
 use crate::on_demand::OnDemand;
 use crate::options::Options;
 use crate::tokenizer::{State, Token};
 pub(crate) use change_encoding::InputEncoding;
+pub use dispatcher::AdjustedCurrentNode;
 use formatting::FormattingList;
 use fragment::Context;
 use insertion::Location;
@@ -164,22 +165,30 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Tells the observer of a token that is about to be processed. Whether it is.
     fn tell_token(&mut self, token: Token<'_>) -> bool {
-        let view = View {
-            document: &self.document,
-            mode: self.mode,
-            stack: &self.stack,
-        };
-        self.observer.token(token, view)
+        let (observer, view) = self.observer_and_view();
+        observer.token(token, view)
     }
 
     /// Tells the observer that the token is processed.
     fn tell_processed(&mut self) {
+        let (observer, view) = self.observer_and_view();
+        observer.processed(view);
+    }
+
+    /// Asks the observer what is read in the place of a U+0000.
+    fn ask_null(&mut self, state: State) -> Null {
+        let (observer, view) = self.observer_and_view();
+        observer.null(state, Some(view))
+    }
+
+    fn observer_and_view(&mut self) -> (&mut O, View<'_>) {
         let view = View {
             document: &self.document,
             mode: self.mode,
             stack: &self.stack,
+            context: self.context.as_ref(),
         };
-        self.observer.processed(view);
+        (&mut self.observer, view)
     }
 
     /// The stack of open elements, the topmost first.

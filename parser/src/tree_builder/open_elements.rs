@@ -52,17 +52,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// What the dispatcher looks at of the adjusted current node; none when the stack is empty.
     #[inline]
     pub(super) fn adjusted_current_element(&self) -> Option<AdjustedCurrentNode> {
-        let current = self.stack.current()?;
-        Some(match &self.context {
-            Some(context) if self.stack.has_one() => AdjustedCurrentNode {
-                name: context.name,
-                is_html_annotation: context.is_html_annotation,
-            },
-            _ => AdjustedCurrentNode {
-                name: current.name,
-                is_html_annotation: current.is_html_annotation,
-            },
-        })
+        AdjustedCurrentNode::of(&self.stack, self.context.as_ref())
     }
 
     /// The first element on the stack, an html element.

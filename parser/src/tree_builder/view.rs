@@ -1,6 +1,7 @@
 //! What an observer sees of tree construction between two tokens.
 
-use super::{InsertionMode, Stack};
+use super::fragment::Context;
+use super::{AdjustedCurrentNode, InsertionMode, Stack};
 use crate::dom::{Document, NodeId};
 
 /// Tree construction as it stands before or after a token.
@@ -11,11 +12,17 @@ pub struct View<'b> {
     /// The insertion mode.
     pub mode: InsertionMode,
     pub(super) stack: &'b Stack,
+    pub(super) context: Option<&'b Context>,
 }
 
 impl View<'_> {
     /// The stack of open elements, the topmost first.
     pub fn open_elements(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.stack.in_order().map(|element| element.node)
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node>
+    pub fn adjusted_current_node(&self) -> Option<AdjustedCurrentNode> {
+        AdjustedCurrentNode::of(self.stack, self.context)
     }
 }

@@ -1,0 +1,346 @@
+//! Habits: what engines do that is no single clause wrong, since they have a rule of their own in place of several. They
+//! are listed, as they were found in engines' answers.
+
+use std::fmt;
+
+use crosscheck_parser::clause::Clause;
+use crosscheck_parser::dom::Namespace;
+use crosscheck_parser::list::List;
+use crosscheck_parser::observer::{Null, Observer};
+use crosscheck_parser::tokenizer::{State, Token};
+use crosscheck_parser::tree_builder::{AdjustedCurrentNode, InsertionMode, View};
+
+use crate::coverage::Reached;
+
+/// A rule of an engine's own.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Habit {
+    /// A U+0000 in text is ignored by tree construction, but in foreign content and in the insertion mode "text".
+    NullsIgnored,
+    /// U+0000 is dropped in the data and RCDATA states, before tree construction hears of it, but in foreign content and in
+    /// the insertion mode "text"; in all other states it is read as U+FFFD.
+    NullsRead,
+    /// The same, also in the RAWTEXT state. What is foreign content is found out after each token: it is not known before
+    /// the first, text waits for the next tag, and an integration point that is the context counts as foreign. Where it is
+    /// not foreign content, there are no CDATA sections either.
+    NullsReadLate,
+    /// The beginning of `<![CDATA[` is lost at the end of the file, where a CDATA section could begin.
+    CdataCutOff,
+    /// So is that of `<!DOCTYPE`, and the end of the file with it.
+    DeclarationsCutOff,
+}
+
+impl Habit {
+    /// All of them.
+    pub const ALL: [Self; 5] = [
+        Self::NullsIgnored,
+        Self::NullsRead,
+        Self::NullsReadLate,
+        Self::CdataCutOff,
+        Self::DeclarationsCutOff,
+    ];
+
+    /// What engines do that have it, in a sentence.
+    pub(super) fn description(self) -> &'static str {
+        match self {
+            Self::NullsIgnored => {
+                "U+0000 in text is ignored in every insertion mode, but in foreign content and in text"
+            }
+            Self::NullsRead => {
+                "U+0000 is dropped before tree construction, or read as U+FFFD, by the tokenizer's state"
+            }
+            Self::NullsReadLate => {
+                "U+0000 is dropped before tree construction, or read as U+FFFD, by the tokenizer's state and what was \
+                 foreign after the last token; CDATA sections are told by this as well"
+            }
+            Self::CdataCutOff => "what begins like <![CDATA[ is lost at the end of the file",
+            Self::DeclarationsCutOff => {
+                "what begins like <![CDATA[ or <!DOCTYPE is lost at the end of the file, and so is that"
+            }
+        }
+    }
+
+    /// The key of the section of the standard that engines with it depart from.
+    pub(super) fn section(self) -> &'static str {
+        match self {
+            Self::NullsIgnored | Self::NullsRead | Self::NullsReadLate => "data-state",
+            Self::CdataCutOff | Self::DeclarationsCutOff => "markup-declaration-open-state",
+        }
+    }
+
+    /// Whether it can make a difference to an input that reaches this.
+    pub(super) fn is_reached(self, reached: &Reached) -> bool {
+        let asked = |id| Clause::from_id(id).is_some_and(|clause| reached.asked(clause));
+        match self {
+            Self::NullsIgnored | Self::NullsRead => reached.null(),
+            Self::NullsReadLate => reached.null() || asked(CDATA_IN_FOREIGN_CONTENT),
+            Self::CdataCutOff | Self::DeclarationsCutOff => asked(BOGUS_COMMENT_AT_END),
+        }
+    }
+
+    /// Whether what is foreign content is found out after each token.
+    fn is_late(self) -> bool {
+        matches!(self, Self::NullsReadLate | Self::DeclarationsCutOff)
+    }
+}
+
+impl fmt::Display for Habit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NullsIgnored => "nulls-ignored",
+            Self::NullsRead => "nulls-read",
+            Self::NullsReadLate => "nulls-read-late",
+            Self::CdataCutOff => "cdata-cut-off",
+            Self::DeclarationsCutOff => "declarations-cut-off",
+        })
+    }
+}
+
+/// Whether a CDATA section begins.
+const CDATA_IN_FOREIGN_CONTENT: &str = "markup-declaration-open-state/cdata/in-foreign-content";
+/// `<!` begins a bogus comment.
+const BOGUS_DECLARATION: &str = "markup-declaration-open-state/anything-else";
+/// The end of the file ends a bogus comment.
+const BOGUS_COMMENT_AT_END: &str = "bogus-comment-state/eof";
+/// `<` comes after text.
+const LESS_THAN_SIGN: &str = "data-state/less-than-sign";
+/// U+0000 becomes U+FFFD in text.
+const NULLS_OF_TEXT: [&str; 2] = ["rcdata-state/null", "rawtext-state/null"];
+
+/// A habit at work: an observer that says otherwise than the algorithm.
+#[derive(Debug)]
+pub(super) struct AtWork {
+    habit: Habit,
+    /// Whether what comes is foreign content, or text, as a late one has found out.
+    is_foreign: bool,
+    /// The same after text that waits for the next tag.
+    is_foreign_after_text: Option<bool>,
+    /// Whether the token at hand is text.
+    is_text: bool,
+    /// Whether the next U+FFFD was a U+0000 in text.
+    is_null: bool,
+    /// Whether the next U+0000 is dropped, if it is text.
+    drops_null: bool,
+    /// Whether the bogus comment at hand is what comes after `<!`.
+    is_declaration: bool,
+    /// Whether the end of the file has ended it.
+    is_cut_off: bool,
+    /// Whether the end of the file is lost.
+    is_end_lost: bool,
+}
+
+impl From<Habit> for AtWork {
+    fn from(habit: Habit) -> Self {
+        Self {
+            habit,
+            is_foreign: false,
+            is_foreign_after_text: None,
+            is_text: false,
+            is_null: false,
+            drops_null: false,
+            is_declaration: false,
+            is_cut_off: false,
+            is_end_lost: false,
+        }
+    }
+}
+
+impl AtWork {
+    /// Whether what comes is foreign content, or text.
+    fn is_foreign(&self, at: View<'_>) -> bool {
+        let is_context = || at.open_elements().nth(1).is_none();
+        at.mode == InsertionMode::Text
+            || at.adjusted_current_node().is_some_and(|node| {
+                node.name.namespace != Namespace::Html
+                    && (!is_integration_point(node) || self.habit.is_late() && is_context())
+            })
+    }
+
+    /// Whether a token of characters is a U+0000 that is to be ignored.
+    fn ignores(&mut self, text: &[u8], before: View<'_>) -> bool {
+        let was_null = std::mem::take(&mut self.is_null);
+        let is_null = text == b"\0" || was_null && text == "\u{FFFD}".as_bytes();
+        is_null
+            && (std::mem::take(&mut self.drops_null)
+                || self.habit == Habit::NullsIgnored && !self.is_foreign(before))
+    }
+
+    /// Whether a comment that the end of the file has cut off is lost.
+    fn loses(&self, comment: &[u8], before: View<'_>) -> bool {
+        let begins_like = |whole: &[u8]| whole.get(..comment.len()) == Some(comment);
+        let is_cdata = begins_like(b"[CDATA[");
+        match self.habit {
+            _ if comment.is_empty() => false,
+            Habit::CdataCutOff => {
+                let node = before.adjusted_current_node();
+                is_cdata && node.is_some_and(|node| node.name.namespace != Namespace::Html)
+            }
+            Habit::DeclarationsCutOff => {
+                is_cdata && self.is_foreign
+                    || b"doctype".len() >= comment.len()
+                        && comment.eq_ignore_ascii_case(&b"doctype"[..comment.len()])
+            }
+            _ => false,
+        }
+    }
+}
+
+fn is_integration_point(node: AdjustedCurrentNode) -> bool {
+    node.is_html_annotation
+        || List::HtmlIntegrationPoint.contains(node.name)
+        || List::MathMlTextIntegrationPoint.contains(node.name)
+}
+
+impl Observer for AtWork {
+    fn row(&mut self, clause: Clause, _: usize) -> bool {
+        match clause.id() {
+            LESS_THAN_SIGN => {
+                if let Some(is_foreign) = self.is_foreign_after_text.take() {
+                    self.is_foreign = is_foreign;
+                }
+            }
+            BOGUS_DECLARATION => self.is_declaration = true,
+            BOGUS_COMMENT_AT_END => self.is_cut_off = self.is_declaration,
+            id if NULLS_OF_TEXT.contains(&id) => self.is_null = true,
+            _ => {}
+        }
+        true
+    }
+
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        match self.habit {
+            Habit::NullsReadLate if clause.id() == CDATA_IN_FOREIGN_CONTENT => self.is_foreign,
+            _ => holds,
+        }
+    }
+
+    fn null(&mut self, state: State, at: Option<View<'_>>) -> Null {
+        let is_foreign = match self.habit {
+            Habit::NullsRead => at.is_some_and(|view| self.is_foreign(view)),
+            Habit::NullsReadLate => self.is_foreign,
+            _ => return Null::AsIs,
+        };
+        match state {
+            State::CharacterReference
+            | State::NamedCharacterReference
+            | State::AmbiguousAmpersand
+            | State::NumericCharacterReference
+            | State::HexadecimalCharacterReferenceStart
+            | State::HexadecimalCharacterReference
+            | State::DecimalCharacterReference => {
+                // It ends the reference and comes to the state that this returns to.
+                self.drops_null = !is_foreign;
+                Null::AsIs
+            }
+            State::Data | State::Rcdata if !is_foreign => Null::Nothing,
+            State::Rawtext if !is_foreign && self.habit == Habit::NullsReadLate => Null::Nothing,
+            _ => Null::Replacement,
+        }
+    }
+
+    fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
+        let is_declaration = std::mem::take(&mut self.is_declaration);
+        let is_cut_off = std::mem::take(&mut self.is_cut_off) && is_declaration;
+        self.is_text = matches!(token, Token::Characters(_));
+        self.drops_null &= self.is_text;
+        match token {
+            Token::Characters(text) => !self.ignores(text, before),
+            Token::Comment(comment) if is_cut_off && self.loses(comment, before) => {
+                self.is_end_lost = self.habit == Habit::DeclarationsCutOff;
+                false
+            }
+            Token::EndOfFile => !self.is_end_lost,
+            _ => true,
+        }
+    }
+
+    fn processed(&mut self, after: View<'_>) {
+        let is_foreign = self.is_foreign(after);
+        match self.is_text {
+            true => self.is_foreign_after_text = Some(is_foreign),
+            false => (self.is_foreign, self.is_foreign_after_text) = (is_foreign, None),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::Answer;
+    use crate::engines::Engine as _;
+    use crate::engines::standard::Standard;
+    use crate::input::{Input, Task};
+
+    /// What an engine with a habit makes of a document, or of a fragment in a context.
+    fn dump(habit: Habit, text: &str, context: &str) -> String {
+        let name = format!("standard@mutant:habit:{habit}");
+        let mut engine = Standard::from_name(&name).expect("a habit has a name");
+        let mut input = Input::document(text);
+        if let Task::Tree { context: of, .. } = &mut input.task {
+            *of = (!context.is_empty()).then(|| context.parse().expect("a context"));
+        }
+        match engine.answer(&input) {
+            Answer::Tree { tree, .. } => tree.dump().to_display().into_owned(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    const BODY: &str = "| <html>\n|   <head>\n|   <body>";
+
+    #[test]
+    fn nulls_in_text_are_ignored() {
+        let ignored = |text, context| dump(Habit::NullsIgnored, text, context);
+        let in_head = "| <html>\n|   <head>\n|     <template>\n|       content\n|   <body>";
+        assert_eq!(ignored("\0<template>", ""), in_head);
+        assert_eq!(ignored("a\0", "title"), "| \"a\"");
+        assert_eq!(ignored("<\0&\0", "style"), "| \"<&\"");
+        assert_eq!(ignored("\0", "plaintext"), "| \"\u{FFFD}\"");
+        assert_eq!(ignored("\0", "svg a"), "| \"\u{FFFD}\"");
+        assert_eq!(ignored("\0", "svg desc"), "");
+        assert!(ignored("<title>\0", "").contains("\u{FFFD}"));
+    }
+
+    #[test]
+    fn nulls_are_dropped_or_replaced_as_they_are_read() {
+        let read = |text, context| dump(Habit::NullsRead, text, context);
+        assert_eq!(
+            read("\0<!DOCTYPE html><\0", ""),
+            format!("| <!DOCTYPE html>\n{BODY}\n|     \"<\u{FFFD}\"")
+        );
+        assert_eq!(read("<?x?\0>", ""), format!("| <?x ?\u{FFFD}?>\n{BODY}"));
+        assert_eq!(read("a\0<\0&\0", "title"), "| \"a<\u{FFFD}&\"");
+        assert_eq!(read("a\0", "style"), "| \"a\u{FFFD}\"");
+        assert_eq!(read("\0", "svg a"), "| \"\u{FFFD}\"");
+        assert_eq!(read("<![CDATA[\0", "svg desc"), "| \"\u{FFFD}\"");
+    }
+
+    #[test]
+    fn what_is_foreign_is_found_out_late() {
+        let read = |text, context| dump(Habit::NullsReadLate, text, context);
+        assert_eq!(read("a\0&\0", "svg a"), "| \"a&\"");
+        assert_eq!(read("<!>\0", "svg a"), "| <!--  -->\n| \"\u{FFFD}\"");
+        assert_eq!(read("<!>\0", "svg desc"), "| <!--  -->\n| \"\u{FFFD}\"");
+        assert_eq!(read("<p>\0", "svg desc"), "| <p>");
+        assert_eq!(read("a\0", "style"), "| \"a\"");
+        assert_eq!(read("<![CDATA[", "svg a"), "| <!-- [CDATA[ -->");
+        assert_eq!(read("x<![CDATA[y", "svg a"), "| \"xy\"");
+    }
+
+    #[test]
+    fn declarations_are_cut_off() {
+        let lost = |text, context| dump(Habit::DeclarationsCutOff, text, context);
+        assert_eq!(lost("<!DOCt", ""), "");
+        assert_eq!(lost("x<!d", ""), format!("{BODY}\n|     \"x\""));
+        assert_eq!(lost("<!d>", "p"), "| <!-- d -->");
+        assert_eq!(lost("<!doctypf", "p"), "| <!-- doctypf -->");
+        assert_eq!(lost("<!", "p"), "| <!--  -->");
+        assert_eq!(lost("<![CD", "svg a"), "| <!-- [CD -->");
+        assert_eq!(lost("x<![CD", "svg a"), "| \"x\"");
+        let lost = |text, context| dump(Habit::CdataCutOff, text, context);
+        assert_eq!(lost("<![CD", "svg a"), "");
+        assert_eq!(lost("<![CD", "svg desc"), "");
+        assert_eq!(lost("<![cd", "svg a"), "| <!-- [cd -->");
+        assert_eq!(lost("<![CD", "p"), "| <!-- [CD -->");
+        assert_eq!(lost("<!d", "p"), "| <!-- d -->");
+    }
+}
