@@ -134,6 +134,14 @@ fn trees(spec: &EngineSpec) {
             "| <template>\n|   content\n|     \"x\"",
         ),
         (
+            fragment(Namespace::Html, "script", "\r&amp;<b>"),
+            "| \"\n&amp;<b>\"",
+        ),
+        (
+            fragment(Namespace::Html, "style", "\r&amp;<b>"),
+            "| \"\n&amp;<b>\"",
+        ),
+        (
             fragment(Namespace::Svg, "foreignObject", "<p>x"),
             "| <p>\n|   \"x\"",
         ),

@@ -104,8 +104,8 @@ const BOGUS_DECLARATION: &str = "markup-declaration-open-state/anything-else";
 const BOGUS_COMMENT_AT_END: &str = "bogus-comment-state/eof";
 /// `<` comes after text.
 const LESS_THAN_SIGN: &str = "data-state/less-than-sign";
-/// U+0000 becomes U+FFFD in text.
-const NULLS_OF_TEXT: [&str; 2] = ["rcdata-state/null", "rawtext-state/null"];
+/// What the ids of clauses begin with that make U+FFFD of a U+0000 in text.
+const TEXT_STATES: [&str; 3] = ["rcdata-", "rawtext-", "script-data-"];
 
 /// A habit at work: an observer that says otherwise than the algorithm.
 #[derive(Debug)]
@@ -201,7 +201,9 @@ impl Observer for AtWork {
             }
             BOGUS_DECLARATION => self.is_declaration = true,
             BOGUS_COMMENT_AT_END => self.is_cut_off = self.is_declaration,
-            id if NULLS_OF_TEXT.contains(&id) => self.is_null = true,
+            id if id.ends_with("-state/null") => {
+                self.is_null |= TEXT_STATES.iter().any(|state| id.starts_with(state));
+            }
             _ => {}
         }
         true
@@ -294,6 +296,7 @@ mod tests {
         assert_eq!(ignored("\0<template>", ""), in_head);
         assert_eq!(ignored("a\0", "title"), "| \"a\"");
         assert_eq!(ignored("<\0&\0", "style"), "| \"<&\"");
+        assert_eq!(ignored("\0<!--\0<script>\0", "script"), "| \"<!--<script>\"");
         assert_eq!(ignored("\0", "plaintext"), "| \"\u{FFFD}\"");
         assert_eq!(ignored("\0", "svg a"), "| \"\u{FFFD}\"");
         assert_eq!(ignored("\0", "svg desc"), "");

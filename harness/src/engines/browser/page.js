@@ -139,6 +139,12 @@ globalThis.answerAll = (() => {
     const [prefix, name] = context.includes(" ") ? context.split(" ") : ["html", context];
     const [namespace] = Array.from(namespaces).find(([, known]) => known === prefix);
     const element = owner.createElementNS(namespace, name);
+    if (namespace === HTML && (name === "script" || name === "style")) {
+      // Firefox makes innerHTML of these their text, unparsed.
+      const range = owner.createRange();
+      range.selectNodeContents(element);
+      return range.createContextualFragment(html);
+    }
     element.innerHTML = html;
     return namespace === HTML && name === "template" ? content(element) : element;
   }
