@@ -84,6 +84,11 @@ impl Reached {
         self.listed.contains(&name)
     }
 
+    /// The names that were looked up in the closed lists.
+    pub(crate) fn listed_names(&self) -> impl Iterator<Item = ElementName> {
+        self.listed.iter().copied()
+    }
+
     /// Whether this name of a character reference matched.
     pub fn reference(&self, name: &'static str) -> bool {
         self.references.contains(name)

@@ -296,7 +296,10 @@ mod tests {
         assert_eq!(ignored("\0<template>", ""), in_head);
         assert_eq!(ignored("a\0", "title"), "| \"a\"");
         assert_eq!(ignored("<\0&\0", "style"), "| \"<&\"");
-        assert_eq!(ignored("\0<!--\0<script>\0", "script"), "| \"<!--<script>\"");
+        assert_eq!(
+            ignored("\0<!--\0<script>\0", "script"),
+            "| \"<!--<script>\""
+        );
         assert_eq!(ignored("\0", "plaintext"), "| \"\u{FFFD}\"");
         assert_eq!(ignored("\0", "svg a"), "| \"\u{FFFD}\"");
         assert_eq!(ignored("\0", "svg desc"), "");

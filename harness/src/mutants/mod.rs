@@ -152,10 +152,7 @@ fn neighbours(list: List) -> Vec<ElementName> {
 /// What an engine has wrong, together, that goes by local names where the list is of HTML elements: their namesakes of
 /// MathML and SVG are on it.
 fn namesakes(list: List) -> impl Iterator<Item = Mutant> {
-    let html = list
-        .members(Namespace::Html)
-        .iter()
-        .filter(move |_| !list.is_table());
+    let html = list.members(Namespace::Html).iter();
     let names = html.flat_map(|local| {
         Namespace::ALL.map(|namespace| ElementName {
             namespace,
@@ -163,8 +160,23 @@ fn namesakes(list: List) -> impl Iterator<Item = Mutant> {
         })
     });
     names
-        .filter(move |name| !list.contains(*name))
+        .filter(move |name| is_addition(list, *name))
         .map(move |name| Mutant::MemberAdded(list, name))
+}
+
+/// Each name that an input has, added to each list.
+pub(crate) fn additions(reached: &Reached) -> impl Iterator<Item = Mutant> {
+    let names = reached.listed_names();
+    names.flat_map(|name| {
+        let lists = List::ALL.iter().copied();
+        let lists = lists.filter(move |list| is_addition(*list, name));
+        lists.map(move |list| Mutant::MemberAdded(list, name))
+    })
+}
+
+/// Whether a list that treats its names alike does not have this one.
+fn is_addition(list: List, name: ElementName) -> bool {
+    !list.is_table() && !list.contains(name)
 }
 
 /// Whether one list contains the other and has at most twice as many members.
@@ -189,12 +201,26 @@ impl Mutant {
     /// The mutant of this id.
     pub fn from_id(id: &str) -> Option<Self> {
         static BY_ID: LazyLock<HashMap<String, Mutant>> = LazyLock::new(|| {
-            let namesakes = List::ALL.iter().copied().flat_map(namesakes);
             let habits = Habit::ALL.map(Mutant::Habit);
-            let mutants = all().iter().copied().chain(namesakes).chain(habits);
+            let mutants = all().iter().copied().chain(habits);
             mutants.map(|mutant| (mutant.to_string(), mutant)).collect()
         });
-        BY_ID.get(id).copied()
+        BY_ID.get(id).copied().or_else(|| Self::member_added(id))
+    }
+
+    /// Any known name on any list that does not have it.
+    fn member_added(id: &str) -> Option<Self> {
+        let (list, name) = id.strip_prefix("list/")?.split_once(":add:")?;
+        let list = List::ALL.iter().find(|known| kebab(**known) == list)?;
+        let (namespace, local) = match name.split_once(':') {
+            None => (Namespace::Html, name),
+            Some(("math", local)) => (Namespace::MathMl, local),
+            Some(("svg", local)) => (Namespace::Svg, local),
+            Some(_) => return None,
+        };
+        let local = Name::known(local.as_bytes())?;
+        let name = ElementName { namespace, local };
+        is_addition(*list, name).then_some(Self::MemberAdded(*list, name))
     }
 
     /// The clause that is wrong, if it is one.

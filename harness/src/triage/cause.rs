@@ -144,17 +144,7 @@ pub(super) fn predict<'c>(
 /// The causes that can make a difference to an input: each change, each mutant of what it reaches, and what mutants of
 /// the closed lists do together. `base` is what the engine is known to do otherwise.
 pub(super) fn suspects(base: &[Cause], input: &Input) -> Vec<Cause> {
-    let mut reached = Reached::default();
-    guarded(|| Standard::default().make(input, &mut reached));
-    let mut edition = Edition::NEWEST;
-    for cause in base {
-        if let Cause::Without(change) = cause {
-            edition = edition.without(*change);
-        }
-    }
-    if edition != Edition::NEWEST {
-        guarded(|| Standard::of_edition(edition).make(input, &mut reached));
-    }
+    let reached = reached(base, input);
     let is_reached = |mutant: &Mutant| mutant.is_reached(&reached);
     let singles = mutants::all().iter().copied().filter(is_reached);
     let together = mutants::families()
@@ -166,4 +156,51 @@ pub(super) fn suspects(base: &[Cause], input: &Input) -> Vec<Cause> {
     causes.extend(together.cloned().map(Cause::Like));
     causes.sort_by_key(Cause::rank);
     causes
+}
+
+/// The causes that are less likely: names on lists that have nothing to do with them.
+pub(super) fn other_suspects(base: &[Cause], input: &Input) -> Vec<Cause> {
+    let reached = reached(base, input);
+    let mut causes: Vec<Cause> = mutants::additions(&reached).map(Cause::from).collect();
+    causes.sort();
+    causes
+}
+
+/// What the input reaches of the standard, and of the standard without the changes that are lacking.
+fn reached(base: &[Cause], input: &Input) -> Reached {
+    let mut reached = Reached::default();
+    guarded(|| Standard::default().make(input, &mut reached));
+    let mut edition = Edition::NEWEST;
+    for cause in base {
+        if let Cause::Without(change) = cause {
+            edition = edition.without(*change);
+        }
+    }
+    if edition != Edition::NEWEST {
+        guarded(|| Standard::of_edition(edition).make(input, &mut reached));
+    }
+    reached
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_too_many_on_a_list_is_suspected_last() {
+        let input = Input::document("<b><dialog></b>");
+        let id = "standard@mutant:list/special:add:dialog";
+        let cause = Cause::from_engine(id).expect("any name can be on a list");
+        assert_eq!(cause.engine().as_deref(), Some(id));
+        assert!(!suspects(&[], &input).contains(&cause));
+        assert!(other_suspects(&[], &input).contains(&cause));
+        assert_ne!(predict([&cause], &input), predict([], &input));
+        for id in [
+            "list/special:add:p",
+            "list/special:add:nothing",
+            "list/x:add:p",
+        ] {
+            assert_eq!(Cause::from_engine(&format!("standard@mutant:{id}")), None);
+        }
+    }
 }

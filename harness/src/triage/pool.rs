@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::agreed::Agreed;
-use super::cause::{Cause, predict, suspects};
+use super::cause::{Cause, other_suspects, predict, suspects};
 use super::parting::Parting;
 use crate::engines::{Answer, Outcome};
 use crate::generate::Soup;
@@ -414,13 +414,20 @@ impl Pool {
         combined
     }
 
-    /// The causes that predict it.
+    /// The causes that predict it: of those that are suspected first, or else of the others.
     pub(super) fn explanations(&self, seen: &Seen<'_>) -> BTreeSet<Cause> {
         let changes = self.changes();
-        let suspects = suspects(&changes, seen.input).into_iter();
-        suspects
-            .filter(|cause| seen.is_explained(cause, &changes))
-            .collect()
+        let explaining = |suspects: Vec<Cause>| -> BTreeSet<Cause> {
+            let suspects = suspects.into_iter();
+            suspects
+                .filter(|cause| seen.is_explained(cause, &changes))
+                .collect()
+        };
+        let first = explaining(suspects(&changes, seen.input));
+        match first.is_empty() {
+            true => explaining(other_suspects(&changes, seen.input)),
+            false => first,
+        }
     }
 
     /// What predicts it beside a cause on the list, each with that.
