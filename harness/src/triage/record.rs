@@ -6,11 +6,12 @@
 //! * `divergence.snap`: the snapshot of both answers. What a hunt writes is `divergence.snap.new`: only a person accepts
 //!   it, with `cargo insta review`.
 
+mod replay;
+
 use std::fmt::Write as _;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 
 use crosscheck_parser::clause::Clause;
 use serde::{Deserialize, Serialize};
@@ -20,17 +21,21 @@ use super::fault::fault;
 use super::{Cause, Parting, RootCause};
 use crate::Wtf8Buf;
 use crate::engines::standard::Standard;
-use crate::engines::{self, Answer, Engine as _, Limits, Outcome, Pool, WorkerCommand};
+use crate::engines::{self, Answer, Engine as _, Outcome};
 use crate::files::{FileError, WriteError, make_folder, write_whole};
-use crate::hunt::{reproduce, standard};
+use crate::hunt::reproduce;
 use crate::input::{InitialState, Input, NotAContext, Source, Task};
 use crate::judge::show;
 use crate::oracles::Oracle;
+pub use replay::{Departed, Engines, departed, replay, replay_as_accepted};
 
 const INPUT: &str = "input";
 /// The name of the file that a replay begins with.
 pub const DIVERGENCE: &str = "divergence.toml";
+const ACCEPTED: &str = "divergence.snap";
 const PENDING: &str = "divergence.snap.new";
+/// What the line of a snapshot begins with that says who departs, in which version.
+const DEPARTS: &str = "departs";
 
 /// An engine's departure from the standard on one input.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -161,45 +166,6 @@ pub fn known(folder: &Path) -> Result<Vec<(String, Cause)>, FileError> {
 /// When the record cannot be read, or names what there is not.
 pub fn input(path: &Path) -> Result<Input, FileError> {
     Record::read(path)?.read_input(path)
-}
-
-/// What the engines make today of the record whose `divergence.toml` this is. The engine that departs runs in a process
-/// that `worker` starts, since it may be one that does not survive the document.
-///
-/// # Errors
-/// When the record cannot be read, names what there is not, or the engine cannot be asked.
-pub fn replay(path: &Path, worker: &WorkerCommand) -> Result<String, FileError> {
-    replay_by(path, &|engine, input| ask(engine, input, worker))
-}
-
-/// Asks the engine of a name: what becomes of a question to it, and its version.
-type AskByName<'a> = dyn Fn(&str, &Input) -> Result<(Outcome, String), String> + 'a;
-
-fn replay_by(path: &Path, ask: &AskByName<'_>) -> Result<String, FileError> {
-    let record = Record::read(path)?;
-    let malformed = |message| FileError::of(path, message);
-    let input = record.read_input(path)?;
-    let standard = standard(&input);
-    let standard = standard.ok_or_else(|| malformed("the standard has no answer".to_owned()))?;
-    let (outcome, version) = ask(&record.engine, &input).map_err(malformed)?;
-    Ok(record.snapshot(&input, &standard, &outcome, &version))
-}
-
-/// What becomes of a question to an engine, and its version.
-fn ask(engine: &str, input: &Input, worker: &WorkerCommand) -> Result<(Outcome, String), String> {
-    let spec = engines::find(engine).map_err(|error| error.to_string())?;
-    let pool = Pool::new(&spec, Limits::default(), 1, worker.clone());
-    let version = pool.about().map_err(|error| error.to_string())?.version;
-    let mut outcome = None;
-    let mut take = |_: usize, answered: Outcome| outcome = Some(answered);
-    pool.ask(
-        std::slice::from_ref(input),
-        &mut take,
-        &AtomicBool::new(false),
-    )
-    .map_err(|error| error.to_string())?;
-    let outcome = outcome.ok_or_else(|| format!("`{engine}` was not asked"))?;
-    Ok((outcome, version))
 }
 
 impl Record {
@@ -349,7 +315,7 @@ impl Record {
                     env!("CARGO_PKG_VERSION")
                 )),
             ),
-            ("departs", Some(format!("{} {version}", self.engine))),
+            (DEPARTS, Some(format!("{} {version}", self.engine))),
             ("cause", Some(self.cause.clone())),
             ("upstream", self.upstream.clone()),
             (
@@ -431,6 +397,7 @@ fn escaped(answer: &Answer) -> String {
 mod tests {
     use super::*;
     use crate::generate::{Form, Piece, Soup};
+    use crate::hunt::standard;
     use crate::triage::Triage;
 
     /// The records of this repository.
@@ -506,7 +473,7 @@ mod tests {
             let written = write(folder.path(), &cause).unwrap().unwrap();
             assert_eq!(fs::read(written.join(INPUT)).unwrap(), document);
             let pending = fs::read_to_string(written.join(PENDING)).unwrap();
-            let again = replay_by(&written.join(DIVERGENCE), &ask).unwrap();
+            let again = replay::replay_by(&written.join(DIVERGENCE), &ask).unwrap();
             assert!(pending.ends_with(&again), "{pending}\n{again}");
             assert!(again.contains(": the same\n"), "{again}");
         }

@@ -1,7 +1,7 @@
 //! `crosscheck hunt`.
 
 use crosscheck::engines::WorkerCommand;
-use crosscheck::triage::record::replay;
+use crosscheck::triage::record::{Engines, replay};
 use serde_json::{Value, json};
 
 use crate::{Place, assert_has, stderr, stdout};
@@ -211,7 +211,7 @@ fn every_fault_is_told_once_and_costs_its_document_alone() {
                 .path()
                 .join(format!("{engine}/{record}/divergence.toml"));
             let worker = WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"));
-            let again = replay(&path, &worker).expect("it can be replayed");
+            let again = replay(&path, &Engines::new(worker)).expect("it can be replayed");
             let pending = place.read(&format!("{engine}/{record}/divergence.snap.new"));
             assert!(pending.ends_with(&again), "{pending}\n{again}");
             assert!(again.contains(fault), "{again}");

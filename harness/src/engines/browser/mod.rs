@@ -2,8 +2,8 @@
 //!
 //! The page speaks the engine protocol, a few hundred questions at once, and the worker carries them there and the
 //! answers back: `page.js` is the engine. Documents are parsed by `DOMParser` where scripting is off, and
-//! written into a frame where it is on; fragments by `innerHTML`, or as contextual fragments. The page's policy keeps whatever is parsed from
-//! running or loading anything, and the browser has no way to the network.
+//! written into a frame where it is on; fragments by `innerHTML`, or as contextual fragments. The page's policy keeps
+//! whatever is parsed from running or loading anything, and the browser has no way to the network.
 
 mod chromium;
 mod firefox;
