@@ -4,13 +4,15 @@
 use std::fmt;
 
 use crosscheck_parser::clause::Clause;
-use crosscheck_parser::dom::Namespace;
+use crosscheck_parser::dom::{ElementName, Namespace, NodeKind};
 use crosscheck_parser::list::List;
+use crosscheck_parser::name::Name;
 use crosscheck_parser::observer::{Null, Observer};
 use crosscheck_parser::tokenizer::{State, Token};
 use crosscheck_parser::tree_builder::{AdjustedCurrentNode, InsertionMode, View};
 
 use crate::coverage::Reached;
+use crate::input::{Input, Task};
 
 /// A rule of an engine's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -28,16 +30,32 @@ pub enum Habit {
     CdataCutOff,
     /// So is that of `<!DOCTYPE`, and the end of the file with it.
     DeclarationsCutOff,
+    /// An end tag whose element is not the current node generates implied end tags without exception, and may so close one
+    /// element of its name too many.
+    ImpliedEndTags,
+    /// A formatting element with an `is` attribute is not put on the list of active formatting elements.
+    IsAttribute,
+    /// The name of an end tag is put in SVG's case where the current node is of SVG, and then compared as it is.
+    SvgEndTags,
+    /// The end tags of body and html look only whether there is a body, not whether it is in scope.
+    BodyEnd,
+    /// A context element of MathML or SVG resets the insertion mode as the HTML element of its name.
+    ContextName,
 }
 
 impl Habit {
     /// All of them.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 10] = [
         Self::NullsIgnored,
         Self::NullsRead,
         Self::NullsReadLate,
         Self::CdataCutOff,
         Self::DeclarationsCutOff,
+        Self::ImpliedEndTags,
+        Self::IsAttribute,
+        Self::SvgEndTags,
+        Self::BodyEnd,
+        Self::ContextName,
     ];
 
     /// What engines do that have it, in a sentence.
@@ -57,6 +75,17 @@ impl Habit {
             Self::DeclarationsCutOff => {
                 "what begins like <![CDATA[ or <!DOCTYPE is lost at the end of the file, and so is that"
             }
+            Self::ImpliedEndTags => {
+                "the end tag of an element that is not the current node generates implied end tags without exception"
+            }
+            Self::IsAttribute => "a formatting element with an is attribute is none",
+            Self::SvgEndTags => {
+                "the name of an end tag is put in SVG's case where the current node is of SVG, and compared as it is"
+            }
+            Self::BodyEnd => "the body ends wherever there is one, in scope or not",
+            Self::ContextName => {
+                "the name of a foreign context resets the insertion mode as an HTML element's"
+            }
         }
     }
 
@@ -65,6 +94,10 @@ impl Habit {
         match self {
             Self::NullsIgnored | Self::NullsRead | Self::NullsReadLate => "data-state",
             Self::CdataCutOff | Self::DeclarationsCutOff => "markup-declaration-open-state",
+            Self::ImpliedEndTags => "implied-end-tags",
+            Self::IsAttribute | Self::BodyEnd => "in-body",
+            Self::SvgEndTags => "foreign-content",
+            Self::ContextName => "reset-insertion-mode",
         }
     }
 
@@ -75,6 +108,11 @@ impl Habit {
             Self::NullsIgnored | Self::NullsRead => reached.null(),
             Self::NullsReadLate => reached.null() || asked(CDATA_IN_FOREIGN_CONTENT),
             Self::CdataCutOff | Self::DeclarationsCutOff => asked(BOGUS_COMMENT_AT_END),
+            Self::ImpliedEndTags => asked(EXCEPTION),
+            Self::IsAttribute => asked(PUSH_FORMATTING),
+            Self::SvgEndTags => asked(CLOSE_FOREIGN),
+            Self::BodyEnd => asked(BODY_IN_SCOPE),
+            Self::ContextName => asked(CONTEXT_COUNTS),
         }
     }
 
@@ -92,6 +130,11 @@ impl fmt::Display for Habit {
             Self::NullsReadLate => "nulls-read-late",
             Self::CdataCutOff => "cdata-cut-off",
             Self::DeclarationsCutOff => "declarations-cut-off",
+            Self::ImpliedEndTags => "implied-end-tags",
+            Self::IsAttribute => "is-attribute",
+            Self::SvgEndTags => "svg-end-tags",
+            Self::BodyEnd => "body-end",
+            Self::ContextName => "context-name",
         })
     }
 }
@@ -106,6 +149,21 @@ const BOGUS_COMMENT_AT_END: &str = "bogus-comment-state/eof";
 const LESS_THAN_SIGN: &str = "data-state/less-than-sign";
 /// What the ids of clauses begin with that make U+FFFD of a U+0000 in text.
 const TEXT_STATES: [&str; 3] = ["rcdata-", "rawtext-", "script-data-"];
+
+/// Whether implied end tags have an exception.
+const EXCEPTION: &str = "implied-end-tags/except";
+/// Any other end tag, of all in a body.
+const OTHER_END_TAG: &str = "in-body/end-tag";
+/// A formatting element goes on the list.
+const PUSH_FORMATTING: &str = "in-body/start-tag-formatting/push";
+/// Whether there is a foreign element that an end tag closes.
+const CLOSE_FOREIGN: &str = "foreign-content/end-tag/close";
+/// An end tag that closes no foreign element goes on.
+const BEYOND_FOREIGN: &str = "foreign-content/end-tag/html";
+/// Whether the body can end.
+const BODY_IN_SCOPE: &str = "in-body/end-tag-body/in-scope";
+/// Resetting the insertion mode comes to the context element.
+const CONTEXT_COUNTS: &str = "reset-insertion-mode/context";
 
 /// A habit at work: an observer that says otherwise than the algorithm.
 #[derive(Debug)]
@@ -127,10 +185,77 @@ pub(super) struct AtWork {
     is_cut_off: bool,
     /// Whether the end of the file is lost.
     is_end_lost: bool,
+    tag: TagAtHand,
+    /// Whether the row for any other end tag is at work.
+    is_other_end_tag: bool,
+    /// The clause that resets the insertion mode for an HTML element called like a foreign context.
+    reset_by: Option<&'static str>,
+    /// Whether there was a token yet: where a fragment begins, the name of its context is not taken for another.
+    has_begun: bool,
+    /// Whether resetting the insertion mode has come to the context.
+    is_at_context: bool,
 }
 
-impl From<Habit> for AtWork {
-    fn from(habit: Habit) -> Self {
+/// What there is to know of the tag at hand.
+#[derive(Debug, Default)]
+struct TagAtHand {
+    /// Whether it has an `is` attribute.
+    has_is: bool,
+    /// Whether it is called like the current node.
+    is_current: bool,
+    /// Whether the name is one that has capitals in SVG.
+    has_svg_case: bool,
+    /// Whether the current node is of SVG.
+    is_in_svg: bool,
+    /// Whether the second open element is the body.
+    has_body: bool,
+}
+
+impl TagAtHand {
+    fn of(token: Token<'_>, before: View<'_>) -> Self {
+        let (Token::StartTag(tag) | Token::EndTag(tag)) = token else {
+            return Self::default();
+        };
+        let names = &before.document.names;
+        let mut attributes = tag.attributes().iter();
+        let current = before.adjusted_current_node();
+        let second = before.open_elements().nth(1);
+        Self {
+            has_is: attributes.any(|attribute| names.spelling(attribute.name) == b"is"),
+            is_current: current.is_some_and(|node| node.name.is_html(tag.name)),
+            has_svg_case: List::SvgTagNames.contains(ElementName::html(tag.name)),
+            is_in_svg: current.is_some_and(|node| node.name.namespace == Namespace::Svg),
+            has_body: second.is_some_and(|node| is_body(before.document.kind(node))),
+        }
+    }
+}
+
+fn is_body(kind: &NodeKind) -> bool {
+    matches!(kind, NodeKind::Element(element) if element.name.is_html(Name::BODY))
+}
+
+/// The clause that resets the insertion mode for an HTML element of this name.
+fn reset_by(name: &str) -> Option<&'static str> {
+    Some(match name {
+        "tr" => "reset-insertion-mode/row",
+        "tbody" | "tfoot" | "thead" => "reset-insertion-mode/section",
+        "caption" => "reset-insertion-mode/caption",
+        "colgroup" => "reset-insertion-mode/colgroup",
+        "table" => "reset-insertion-mode/table",
+        "frameset" => "reset-insertion-mode/frameset",
+        "html" => "reset-insertion-mode/html",
+        _ => return None,
+    })
+}
+
+impl AtWork {
+    pub(super) fn new(habit: Habit, input: &Input) -> Self {
+        let context = match &input.task {
+            Task::Tree { context, .. } => context.as_ref(),
+            Task::Serialise(task) => task.context.as_ref(),
+            Task::Tokens { .. } | Task::Encoding => None,
+        };
+        let foreign = context.filter(|context| context.namespace != Namespace::Html);
         Self {
             habit,
             is_foreign: false,
@@ -141,6 +266,11 @@ impl From<Habit> for AtWork {
             is_declaration: false,
             is_cut_off: false,
             is_end_lost: false,
+            tag: TagAtHand::default(),
+            is_other_end_tag: false,
+            reset_by: foreign.and_then(|context| reset_by(&context.local_name)),
+            has_begun: false,
+            is_at_context: false,
         }
     }
 }
@@ -201,6 +331,7 @@ impl Observer for AtWork {
             }
             BOGUS_DECLARATION => self.is_declaration = true,
             BOGUS_COMMENT_AT_END => self.is_cut_off = self.is_declaration,
+            OTHER_END_TAG => self.is_other_end_tag = true,
             id if id.ends_with("-state/null") => {
                 self.is_null |= TEXT_STATES.iter().any(|state| id.starts_with(state));
             }
@@ -210,9 +341,24 @@ impl Observer for AtWork {
     }
 
     fn condition(&mut self, clause: Clause, holds: bool) -> bool {
-        match self.habit {
-            Habit::NullsReadLate if clause.id() == CDATA_IN_FOREIGN_CONTENT => self.is_foreign,
+        let tag = &self.tag;
+        match (self.habit, clause.id()) {
+            (Habit::NullsReadLate, CDATA_IN_FOREIGN_CONTENT) => self.is_foreign,
+            (Habit::ImpliedEndTags, EXCEPTION) if self.is_other_end_tag => holds && tag.is_current,
+            (Habit::SvgEndTags, CLOSE_FOREIGN) => holds && (!tag.has_svg_case || tag.is_in_svg),
+            (Habit::BodyEnd, BODY_IN_SCOPE) => tag.has_body,
+            (Habit::ContextName, id) if self.is_at_context => holds || self.reset_by == Some(id),
             _ => holds,
+        }
+    }
+
+    fn step(&mut self, clause: Clause) -> bool {
+        let id = clause.id();
+        self.is_at_context |= self.has_begun && id == CONTEXT_COUNTS;
+        match (self.habit, id) {
+            (Habit::IsAttribute, PUSH_FORMATTING) => !self.tag.has_is,
+            (Habit::SvgEndTags, BEYOND_FOREIGN) => !(self.tag.has_svg_case && self.tag.is_in_svg),
+            _ => true,
         }
     }
 
@@ -245,6 +391,9 @@ impl Observer for AtWork {
         let is_cut_off = std::mem::take(&mut self.is_cut_off) && is_declaration;
         self.is_text = matches!(token, Token::Characters(_));
         self.drops_null &= self.is_text;
+        self.tag = TagAtHand::of(token, before);
+        (self.is_other_end_tag, self.is_at_context) = (false, false);
+        self.has_begun = true;
         match token {
             Token::Characters(text) => !self.ignores(text, before),
             Token::Comment(comment) if is_cut_off && self.loses(comment, before) => {
@@ -271,7 +420,6 @@ mod tests {
     use crate::engines::Answer;
     use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::input::{Input, Task};
 
     /// What an engine with a habit makes of a document, or of a fragment in a context.
     fn dump(habit: Habit, text: &str, context: &str) -> String {
@@ -348,5 +496,56 @@ mod tests {
         assert_eq!(lost("<![cd", "svg a"), "| <!-- [cd -->");
         assert_eq!(lost("<![CD", "p"), "| <!-- [CD -->");
         assert_eq!(lost("<!d", "p"), "| <!-- d -->");
+    }
+
+    /// What engines were seen to answer.
+    #[test]
+    fn what_goes_by_the_tag_at_hand() {
+        for (habit, text, context, expected) in [
+            (
+                Habit::ImpliedEndTags,
+                "<rt><rt></rt><rp></rt>x",
+                "p",
+                "| <rt>\n|   <rt>\n|   <rp>\n| \"x\"",
+            ),
+            (
+                Habit::IsAttribute,
+                "<b><i is=x></b>y",
+                "p",
+                "| <b>\n|   <i>\n|     is=\"x\"\n| \"y\"",
+            ),
+            (
+                Habit::IsAttribute,
+                "<a is=x><a>",
+                "p",
+                "| <a>\n|   is=\"x\"\n|   <a>",
+            ),
+            (
+                Habit::SvgEndTags,
+                "<fefuncg><svg></fefuncg><p>",
+                "p",
+                "| <fefuncg>\n|   <svg svg>\n|   <p>",
+            ),
+            (
+                Habit::SvgEndTags,
+                "<fefuncg><foreignobject><math></fefuncg><p>",
+                "svg a",
+                "| <svg feFuncG>\n|   <svg foreignObject>\n|     <math math>\n|     <p>",
+            ),
+            (
+                Habit::BodyEnd,
+                "<select></html><!",
+                "",
+                "| <html>\n|   <head>\n|   <body>\n|     <select>\n| <!--  -->",
+            ),
+            (
+                Habit::ContextName,
+                "<table><table>",
+                "svg table",
+                "| <table>",
+            ),
+        ] {
+            assert_eq!(dump(habit, text, context), expected, "{habit}: {text}");
+        }
     }
 }

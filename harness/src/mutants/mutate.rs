@@ -34,7 +34,7 @@ impl Mutate {
         Self {
             mutant,
             habit: match mutant {
-                Mutant::Habit(habit) => Some(habit.into()),
+                Mutant::Habit(habit) => Some(AtWork::new(habit, input)),
                 _ => None,
             },
             steps_left: LEAST_STEPS + STEPS_PER_BYTE * input.source.len() as u64,
@@ -90,7 +90,10 @@ impl Observer for Mutate {
 
     fn step(&mut self, clause: Clause) -> bool {
         self.spend_step();
-        self.mutant != Mutant::Off(clause)
+        match &mut self.habit {
+            Some(habit) => habit.step(clause),
+            None => self.mutant != Mutant::Off(clause),
+        }
     }
 
     fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {

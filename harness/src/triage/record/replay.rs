@@ -5,7 +5,7 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::{ACCEPTED, DEPARTS, Record};
 use crate::engines::{self, Limits, Outcome, Pool, WorkerCommand};
@@ -42,12 +42,12 @@ pub fn departed(path: &Path) -> Result<Departed, FileError> {
     })
 }
 
-/// Engines to ask about records, each started once. They run in processes of their own, those of crosscheck's in one that
+/// Engines to ask about records, each started once and asked one thing at a time. They run in processes of their own, those of crosscheck's in one that
 /// `worker` starts, since some do not survive a document.
 #[derive(Debug)]
 pub struct Engines {
     worker: WorkerCommand,
-    pools: Mutex<BTreeMap<String, Arc<Pool>>>,
+    pools: Mutex<BTreeMap<String, Arc<Mutex<Pool>>>>,
 }
 
 impl Engines {
@@ -64,17 +64,19 @@ impl Engines {
     /// # Errors
     /// When there is no such engine, or it cannot be started.
     pub fn version(&self, engine: &str) -> Result<String, String> {
-        let about = self.pool(engine)?.about();
+        let pool = self.pool(engine)?;
+        let about = lock(&pool).about();
         Ok(about.map_err(|error| error.to_string())?.version)
     }
 
-    fn pool(&self, engine: &str) -> Result<Arc<Pool>, String> {
-        let mut pools = self.pools.lock().unwrap_or_else(PoisonError::into_inner);
+    fn pool(&self, engine: &str) -> Result<Arc<Mutex<Pool>>, String> {
+        let mut pools = lock(&self.pools);
         if let Some(pool) = pools.get(engine) {
             return Ok(Arc::clone(pool));
         }
         let spec = engines::find(engine).map_err(|error| error.to_string())?;
-        let pool = Arc::new(Pool::new(&spec, Limits::default(), 1, self.worker.clone()));
+        let pool = Pool::new(&spec, Limits::default(), 1, self.worker.clone());
+        let pool = Arc::new(Mutex::new(pool));
         pools.insert(engine.to_owned(), Arc::clone(&pool));
         Ok(pool)
     }
@@ -84,12 +86,9 @@ impl Engines {
         let pool = self.pool(engine)?;
         let mut outcome = None;
         let mut take = |_: usize, answered: Outcome| outcome = Some(answered);
-        pool.ask(
-            std::slice::from_ref(input),
-            &mut take,
-            &AtomicBool::new(false),
-        )
-        .map_err(|error| error.to_string())?;
+        let inputs = std::slice::from_ref(input);
+        let asked = lock(&pool).ask(inputs, &mut take, &AtomicBool::new(false));
+        asked.map_err(|error| error.to_string())?;
         let outcome = outcome.ok_or_else(|| format!("`{engine}` was not asked"))?;
         Ok((outcome, self.version(engine)?))
     }
@@ -126,4 +125,8 @@ pub(super) fn replay_by(path: &Path, ask: &AskByName<'_>) -> Result<String, File
     let standard = standard.ok_or_else(|| malformed("the standard has no answer".to_owned()))?;
     let (outcome, version) = ask(&record.engine, &input).map_err(malformed)?;
     Ok(record.snapshot(&input, &standard, &outcome, &version))
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
