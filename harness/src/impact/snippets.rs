@@ -211,11 +211,7 @@ fn shown(question: &Question<'_>, edition: Edition, kind: Kind) -> String {
 }
 
 fn tree(parsed: &Parsed, reading: &Reading) -> String {
-    let dump = canonical_tree(parsed).dump_within(SHOWN);
-    let dump = dump.map_or_else(
-        || format!("a tree whose dump takes more than {SHOWN} bytes"),
-        |dump| dump.to_display().into_owned(),
-    );
+    let dump = show::dump(&canonical_tree(parsed), SHOWN);
     match reading.encoding {
         Some(encoding) => format!("{dump}\nin {}", encoding.name()),
         None => dump,

@@ -143,11 +143,7 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
             match tree.dump_within(limit) {
                 Some(actual) if actual == *expected => Judgement::passed(),
                 Some(actual) => Judgement::failed(shown(expected), shown(&actual)),
-                None => {
-                    let nodes = tree.len();
-                    let actual = format!("{nodes} nodes, whose dump takes more than {limit} bytes");
-                    Judgement::failed(shown(expected), actual)
-                }
+                None => Judgement::failed(shown(expected), show::dump(tree, limit)),
             }
         }
         (Expected::Tokens(expected), Answer::Tokens { tokens, .. }) => {

@@ -3,17 +3,32 @@
 use crate::engines::Answer;
 use crate::fixtures::{ExpectedError, FixtureToken};
 use crate::token::{ParseError, Token};
+use crate::tree::Tree;
+
+/// The longest dump that is shown, in bytes: that of a deep tree takes the square of its depth.
+const LONGEST_DUMP: usize = 1 << 20;
 
 /// What an engine answered, without the errors that go with it.
 pub(crate) fn answer(answer: &Answer) -> String {
     match answer {
-        Answer::Tree { tree, .. } => tree.dump().to_display().into_owned(),
+        Answer::Tree { tree, .. } => dump(tree, LONGEST_DUMP),
         Answer::Tokens {
             tokens: answered, ..
         } => tokens(answered),
         Answer::Encoding(name) => name.clone(),
         Answer::Markup(markup) => markup.to_display().into_owned(),
         Answer::Unsupported(reason) => format!("unsupported: {reason}"),
+    }
+}
+
+/// A tree's dump; where it takes more bytes than `limit`, so many words.
+pub(crate) fn dump(tree: &Tree, limit: usize) -> String {
+    match tree.dump_within(limit) {
+        Some(dump) => dump.to_display().into_owned(),
+        None => format!(
+            "{} nodes, whose dump takes more than {limit} bytes",
+            tree.len()
+        ),
     }
 }
 
@@ -42,4 +57,25 @@ pub(crate) fn errors(errors: &[ParseError]) -> String {
 
 fn lines(lines: impl Iterator<Item = String>) -> String {
     lines.collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::Engine as _;
+    use crate::engines::standard::Standard;
+    use crate::input::Input;
+
+    #[test]
+    fn a_deep_tree_is_shown_in_so_many_words() {
+        let shown = |divs: usize| {
+            let input = Input::document(&*"<div>".repeat(divs));
+            answer(&Standard::default().answer(&input))
+        };
+        assert!(shown(100).ends_with("<div>"));
+        assert_eq!(
+            shown(10_000),
+            "10003 nodes, whose dump takes more than 1048576 bytes"
+        );
+    }
 }
