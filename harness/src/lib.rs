@@ -23,6 +23,7 @@ pub mod parse;
 pub mod run;
 pub mod serialise;
 pub mod settings;
+mod sync;
 pub mod token;
 pub mod trace;
 pub mod tree;

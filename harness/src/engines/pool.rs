@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{self, SyncSender};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
@@ -10,6 +10,7 @@ use super::job::{self, Done, Job, Shared, Stop};
 use super::supervise::{Worker, WorkerCommand};
 use super::{About, EngineSpec, Limits, Outcome};
 use crate::input::Input;
+use crate::sync::lock;
 
 /// How often outcomes may wait to be taken before the jobs wait.
 const UNTAKEN: usize = 16;
@@ -180,8 +181,4 @@ impl Pool {
     fn idle(&self) -> MutexGuard<'_, Vec<Worker>> {
         lock(&self.idle)
     }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -10,12 +10,13 @@ use std::io::{self, BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::own_folder::{self, OwnFolder};
 use super::protocol::{self, Hello, Reply};
+use crate::sync::lock;
 
 /// A command that starts a process which speaks the engine protocol.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -490,7 +491,7 @@ impl Tail {
     fn text(&self) -> String {
         // A process that escaped the group may still hold stderr; what it says is not waited for.
         let _ = self.ended.recv_timeout(GRACE);
-        let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let lines = lock(&self.lines);
         lines.iter().cloned().collect::<Vec<_>>().join("\n")
     }
 }
@@ -510,7 +511,7 @@ fn keep_last(stderr: ChildStderr, lines: &Mutex<VecDeque<String>>) {
         if text.is_empty() {
             continue;
         }
-        let mut lines = lines.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut lines = lock(lines);
         if lines.len() == Tail::LINES {
             lines.pop_front();
         }

@@ -22,6 +22,7 @@ use crate::engines::supervise::{Failure, Worker};
 use crate::engines::{Capability, EngineSpec, Outcome, WorkerCommand, standard};
 use crate::generate::{Mix, Soup};
 use crate::input::Input;
+use crate::sync::lock;
 
 /// How many documents are taken at a time, at most: a scout that waits for its next order has forgotten its caches.
 const LONGEST_CHUNK: u64 = 1_024;
@@ -427,7 +428,7 @@ impl<'h> Scouts<'h> {
     }
 
     fn board(&self) -> MutexGuard<'_, Board> {
-        self.board.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.board)
     }
 
     fn wait<'b>(&self, board: MutexGuard<'b, Board>) -> MutexGuard<'b, Board> {

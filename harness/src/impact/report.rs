@@ -22,6 +22,7 @@ use super::sides::Engines;
 use super::snippets::{Snippet, snippet};
 use super::tally::{Candidate, ChangeTally, Count, PlacedFixture, Tally};
 use crate::input::{Input, Source, Task};
+use crate::sync::lock;
 
 /// A sweep that has ended, and what is needed to tell of it.
 pub struct Swept<'s> {
@@ -182,7 +183,7 @@ fn snippets(swept: &Swept<'_>) -> BTreeMap<Change, Vec<Snippet>> {
                         return;
                     };
                     let small = snippet(swept.examiner, *change, *kind, &candidate.document);
-                    let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
+                    let mut made = lock(&made);
                     made.extend(small.map(|small| (place, small)));
                 }
             });

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use super::documents::{Document, Found};
 use super::examine::{Examiner, Finding};
 use super::fixtures::{self, FixtureFinding};
+use crate::sync::lock;
 
 /// How many documents, and bytes of them, are handed over at once.
 const BATCH: (usize, usize) = (64, 256 << 10);
@@ -171,10 +172,7 @@ fn work(
     known: &impl Known,
 ) {
     loop {
-        let received = batches
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .recv();
+        let received = lock(batches).recv();
         let Ok(batch) = received else { return };
         let mut number = batch.first;
         let mut items = Vec::with_capacity(batch.items.len());
@@ -244,7 +242,7 @@ struct Gate {
 impl Gate {
     /// Waits until there is room, or nobody else is inside.
     fn enter(&self, size: usize) {
-        let inside = self.inside.lock().unwrap_or_else(PoisonError::into_inner);
+        let inside = lock(&self.inside);
         let mut inside = self
             .left
             .wait_while(inside, |inside| *inside > 0 && *inside + size > ON_THE_WAY)
@@ -253,7 +251,7 @@ impl Gate {
     }
 
     fn leave(&self, size: usize) {
-        *self.inside.lock().unwrap_or_else(PoisonError::into_inner) -= size;
+        *lock(&self.inside) -= size;
         self.left.notify_all();
     }
 }

@@ -273,9 +273,7 @@ impl AtWork {
             is_at_context: false,
         }
     }
-}
 
-impl AtWork {
     /// Whether what comes is foreign content, or text.
     fn is_foreign(&self, at: View<'_>) -> bool {
         let is_context = || at.open_elements().nth(1).is_none();

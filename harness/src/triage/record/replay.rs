@@ -5,13 +5,14 @@ use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use super::{ACCEPTED, DEPARTS, Record};
 use crate::engines::{self, Limits, Outcome, Pool, WorkerCommand};
 use crate::files::FileError;
 use crate::hunt::standard;
 use crate::input::Input;
+use crate::sync::lock;
 
 /// Who departed when a record was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,8 +43,8 @@ pub fn departed(path: &Path) -> Result<Departed, FileError> {
     })
 }
 
-/// Engines to ask about records, each started once and asked one thing at a time. They run in processes of their own, those of crosscheck's in one that
-/// `worker` starts, since some do not survive a document.
+/// Engines to ask about records, each started once and asked one thing at a time. They run in processes of their own,
+/// those of crosscheck's in one that `worker` starts, since some do not survive a document.
 #[derive(Debug)]
 pub struct Engines {
     worker: WorkerCommand,
@@ -125,8 +126,4 @@ pub(super) fn replay_by(path: &Path, ask: &AskByName<'_>) -> Result<String, File
     let standard = standard.ok_or_else(|| malformed("the standard has no answer".to_owned()))?;
     let (outcome, version) = ask(&record.engine, &input).map_err(malformed)?;
     Ok(record.snapshot(&input, &standard, &outcome, &version))
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
