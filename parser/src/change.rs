@@ -83,6 +83,7 @@ changes! {
     SelectInForeign2025 "select-in-foreign-2025" "2025-07-21" @ "172cccf4" "A select takes svg and math.";
     Selectedcontent2025 "selectedcontent-2025" "2025-07-21" @ "172cccf4" "selectedcontent shows a copy of its select's selected option.";
     SelectScopeBarrier2025 "select-scope-barrier-2025" "2025-07-21" @ "172cccf4" "select is a barrier of the scopes.";
+    OptionPopped2025 "option-popped-2025" "2025-10-13" @ "4ce63af1" "A selected option is shown wherever it is popped off the stack of open elements, not at its end tag alone.";
     DoctypeEmptyAsMissing2026 "doctype-empty-as-missing-2026" "2026-01-14" @ "e7318c5e" "HTML 4.01's DOCTYPEs with an empty system identifier set quirks mode, as without one.";
     ShadowSlotAssignment2026 "shadow-slot-assignment-2026" "2026-04-15" @ "7fe76d01" "shadowrootslotassignment can make slot assignment manual.";
     AaaNoFormattingContinue2026 "aaa-no-formatting-continue-2026" "2026-06-20" @ "9f50934d" "A nobr start tag that finds no nobr to close still inserts its element: the old text could be read as dropping it.";
@@ -126,7 +127,7 @@ mod tests {
     }
 
     /// The changes since 2018 that concern parsing and serialisation, oldest first.
-    const SINCE_2018: [&str; 44] = [
+    const SINCE_2018: [&str; 45] = [
         "document-open-no-quirks-2018",
         "void-children-not-serialized-2018",
         "script-escaped-end-tag-name-2019",
@@ -156,6 +157,7 @@ mod tests {
         "select-in-foreign-2025",
         "selectedcontent-2025",
         "select-scope-barrier-2025",
+        "option-popped-2025",
         "xhtml-entity-public-ids-2025",
         "doctype-empty-as-missing-2026",
         "scripting-mode-2026",

@@ -45,7 +45,7 @@ pub(super) enum CommandError {
     NoMutant { section: String },
     #[error("`--mode` is for the generator `exhaustive`, and `--corpus` for `mutation`")]
     NotOfGenerator,
-    #[error("there is no file in {} to start from", .0.display())]
+    #[error("{} holds no files, so there are no documents to read", .0.display())]
     NoCorpus(PathBuf),
     #[error(transparent)]
     Parser(#[from] Failure),

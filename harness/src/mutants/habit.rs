@@ -12,7 +12,7 @@ use crosscheck_parser::tokenizer::{State, Token};
 use crosscheck_parser::tree_builder::{AdjustedCurrentNode, InsertionMode, View};
 
 use crate::coverage::Reached;
-use crate::input::{Input, Task};
+use crate::input::{Input, Serialise, Task};
 
 /// A rule of an engine's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -41,11 +41,14 @@ pub enum Habit {
     BodyEnd,
     /// A context element of MathML or SVG resets the insertion mode as the HTML element of its name.
     ContextName,
+    /// The text right in a context element of MathML or SVG is serialised as in the HTML element of its name: literally in
+    /// style and the like.
+    ContextText,
 }
 
 impl Habit {
     /// All of them.
-    pub const ALL: [Self; 10] = [
+    pub const ALL: [Self; 11] = [
         Self::NullsIgnored,
         Self::NullsRead,
         Self::NullsReadLate,
@@ -56,6 +59,7 @@ impl Habit {
         Self::SvgEndTags,
         Self::BodyEnd,
         Self::ContextName,
+        Self::ContextText,
     ];
 
     /// What engines do that have it, in a sentence.
@@ -86,6 +90,9 @@ impl Habit {
             Self::ContextName => {
                 "the name of a foreign context resets the insertion mode as an HTML element's"
             }
+            Self::ContextText => {
+                "the text right in a foreign context is serialised as in the HTML element of its name"
+            }
         }
     }
 
@@ -98,6 +105,7 @@ impl Habit {
             Self::IsAttribute | Self::BodyEnd => "in-body",
             Self::SvgEndTags => "foreign-content",
             Self::ContextName => "reset-insertion-mode",
+            Self::ContextText => "serialise",
         }
     }
 
@@ -113,6 +121,7 @@ impl Habit {
             Self::SvgEndTags => asked(CLOSE_FOREIGN),
             Self::BodyEnd => asked(BODY_IN_SCOPE),
             Self::ContextName => asked(CONTEXT_COUNTS),
+            Self::ContextText => asked(LITERAL_TEXT),
         }
     }
 
@@ -135,6 +144,7 @@ impl fmt::Display for Habit {
             Self::SvgEndTags => "svg-end-tags",
             Self::BodyEnd => "body-end",
             Self::ContextName => "context-name",
+            Self::ContextText => "context-text",
         })
     }
 }
@@ -164,6 +174,12 @@ const BEYOND_FOREIGN: &str = "foreign-content/end-tag/html";
 const BODY_IN_SCOPE: &str = "in-body/end-tag-body/in-scope";
 /// Resetting the insertion mode comes to the context element.
 const CONTEXT_COUNTS: &str = "reset-insertion-mode/context";
+/// Whether text is serialised literally.
+const LITERAL_TEXT: &str = "serialise/text/raw-text";
+/// What is in an element is serialised.
+const CONTENT: &str = "serialise/element/content";
+/// All that is in it was.
+const END_TAG: &str = "serialise/element/end-tag";
 
 /// A habit at work: an observer that says otherwise than the algorithm.
 #[derive(Debug)]
@@ -194,6 +210,10 @@ pub(super) struct AtWork {
     has_begun: bool,
     /// Whether resetting the insertion mode has come to the context.
     is_at_context: bool,
+    /// Whether the text in an HTML element called like a foreign context is serialised literally.
+    is_literal: bool,
+    /// How many elements are open that are serialised.
+    depth: usize,
 }
 
 /// What there is to know of the tag at hand.
@@ -248,6 +268,18 @@ fn reset_by(name: &str) -> Option<&'static str> {
     })
 }
 
+/// Whether the text in an HTML element of this name is serialised literally, as an input asks for it.
+fn is_literal(name: &str, input: &Input) -> bool {
+    let Task::Serialise(Serialise { scripting, .. }) = input.task else {
+        return false;
+    };
+    let name = Name::known(name.as_bytes()).map(ElementName::html);
+    name.is_some_and(|name| {
+        let is_noscript = name.is_html(Name::NOSCRIPT);
+        List::SerialisedLiterally.contains(name) || is_noscript && scripting
+    })
+}
+
 impl AtWork {
     pub(super) fn new(habit: Habit, input: &Input) -> Self {
         let context = match &input.task {
@@ -271,6 +303,8 @@ impl AtWork {
             reset_by: foreign.and_then(|context| reset_by(&context.local_name)),
             has_begun: false,
             is_at_context: false,
+            is_literal: foreign.is_some_and(|context| is_literal(&context.local_name, input)),
+            depth: 0,
         }
     }
 
@@ -346,6 +380,7 @@ impl Observer for AtWork {
             (Habit::SvgEndTags, CLOSE_FOREIGN) => holds && (!tag.has_svg_case || tag.is_in_svg),
             (Habit::BodyEnd, BODY_IN_SCOPE) => tag.has_body,
             (Habit::ContextName, id) if self.is_at_context => holds || self.reset_by == Some(id),
+            (Habit::ContextText, LITERAL_TEXT) if self.depth == 0 => holds || self.is_literal,
             _ => holds,
         }
     }
@@ -353,6 +388,11 @@ impl Observer for AtWork {
     fn step(&mut self, clause: Clause) -> bool {
         let id = clause.id();
         self.is_at_context |= self.has_begun && id == CONTEXT_COUNTS;
+        match id {
+            CONTENT => self.depth += 1,
+            END_TAG => self.depth = self.depth.saturating_sub(1),
+            _ => {}
+        }
         match (self.habit, id) {
             (Habit::IsAttribute, PUSH_FORMATTING) => !self.tag.has_is,
             (Habit::SvgEndTags, BEYOND_FOREIGN) => !(self.tag.has_svg_case && self.tag.is_in_svg),
@@ -545,5 +585,32 @@ mod tests {
         ] {
             assert_eq!(dump(habit, text, context), expected, "{habit}: {text}");
         }
+    }
+
+    #[test]
+    fn the_text_right_in_a_foreign_context_is_literal() {
+        let markup = |text: &str, context: &str, scripting| {
+            let mut engine = Standard::from_name("standard@mutant:habit:context-text")
+                .expect("a habit has a name");
+            let input = Input {
+                task: Task::Serialise(Serialise {
+                    context: Some(context.parse().expect("a context")),
+                    scripting,
+                    ..Serialise::default()
+                }),
+                ..Input::document(text)
+            };
+            match engine.answer(&input) {
+                Answer::Markup(markup) => markup.to_display().into_owned(),
+                other => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(
+            markup("&<style>&</style>&", "svg style", false),
+            "&<style>&amp;</style>&"
+        );
+        assert_eq!(markup("&", "svg a", false), "&amp;");
+        assert_eq!(markup("&", "svg noscript", false), "&amp;");
+        assert_eq!(markup("&", "math noscript", true), "&");
     }
 }

@@ -96,8 +96,8 @@ impl<O: Observer> TreeBuilder<O> {
     #[inline]
     pub(super) fn pop(&mut self) -> Option<NodeId> {
         let element = self.stack.pop()?;
-        if element.name.is_html(Name::OPTION) {
-            self.option_was_popped(element.node);
+        if element.name.is_html(Name::OPTION) && self.edition.has(Change::OptionPopped2025) {
+            self.maybe_clone_option_into_selectedcontent(element.node);
         }
         Some(element.node)
     }

@@ -186,9 +186,10 @@ impl<O: Observer> TreeBuilder<O> {
         (element.name.namespace == Namespace::Html).then_some(element.name.local)
     }
 
-    /// What happens when an option is popped off the stack of open elements.
+    /// What happens when an option is popped off the stack of open elements; it was just now.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent>
     #[cold]
-    pub(super) fn option_was_popped(&mut self, option: NodeId) {
+    pub(super) fn maybe_clone_option_into_selectedcontent(&mut self, option: NodeId) {
         if !self.shows_selected_options() || self.selects.states.is_empty() {
             return;
         }

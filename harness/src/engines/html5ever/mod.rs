@@ -176,7 +176,7 @@ fn build<'a>(
         let built = parser.one(text);
         return (Some(built.document), built.mode);
     };
-    let sink = Sink::new(arena, false);
+    let sink = Sink::of_fragment(arena);
     let local_name = LocalName::from(&*context.local_name);
     let name = QualName::new(None, namespace(context.namespace), local_name);
     let element = create_element(&sink, name, Vec::new());

@@ -1,26 +1,163 @@
-//! Cloning the selected option into `selectedcontent`, which html5ever leaves to its tree sink.
+//! What the DOM does for selects, which html5ever leaves to its tree sink: it tells which option is selected, and shows that
+//! one in `selectedcontent`.
 //!
-//! <https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent>
+//! html5ever asks for the clone of an option that is complete. What happens where options and selectedcontent elements are
+//! inserted is no business of a parser, and so the sink's alone.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::{HashMap, HashSet};
 use std::ptr;
 
 use super::sink::{Arena, Data, Element, Node, NodeRef};
 
-/// Does what its name says to `option`, an option element that html5ever popped off the stack of open elements.
-pub(super) fn maybe_clone_an_option_into_selectedcontent<'a>(
-    arena: &'a Arena<'a>,
-    option: NodeRef<'a>,
-) {
-    if let Some(select) = nearest_ancestor_select(option)
-        && is_selected(select, option)
-        && let Some(selectedcontent) = enabled_selectedcontent(select)
-    {
+/// What is known of the selects of a document.
+#[derive(Default)]
+pub(super) struct Selects<'a> {
+    /// The selected option of each select that takes one option only.
+    selected: RefCell<HashMap<*const Node<'a>, NodeRef<'a>>>,
+    /// The selectedcontent elements that are
+    /// [disabled](https://html.spec.whatwg.org/multipage/form-elements.html#selectedcontent-disabled).
+    disabled: RefCell<HashSet<*const Node<'a>>>,
+}
+
+impl<'a> Selects<'a> {
+    /// The option's insertion steps: the [selectedness setting
+    /// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm) for its select.
+    pub(super) fn option_was_inserted(&self, option: NodeRef<'a>) {
+        let Some(select) = nearest_ancestor_select(option) else {
+            return;
+        };
+        if has_attribute(select, "multiple") {
+            return;
+        }
+        let is_marked = has_attribute(option, "selected");
+        let becomes_selected = match self.selected(select) {
+            // Of two, it is the last in tree order: what is foster-parented comes before what is there.
+            Some(selected) => is_marked && !follows(selected, option, select),
+            None => is_marked || display_size(select) == 1 && !is_disabled(option),
+        };
+        if becomes_selected {
+            self.selected.borrow_mut().insert(select, option);
+        }
+    }
+
+    /// The selectedcontent element's [post-connection
+    /// steps](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element).
+    pub(super) fn selectedcontent_was_connected(
+        &self,
+        arena: &'a Arena<'a>,
+        selectedcontent: NodeRef<'a>,
+    ) {
+        let mut nearest_select = None;
+        for ancestor in ancestors(selectedcontent) {
+            let is_select = is_html(ancestor, &["select"]);
+            if is_select && nearest_select.is_none() {
+                nearest_select = Some(ancestor);
+            } else if is_select || is_html(ancestor, &["option", "selectedcontent"]) {
+                self.disabled.borrow_mut().insert(selectedcontent);
+                return;
+            }
+        }
+        if let Some(select) = nearest_select
+            && !has_attribute(select, "multiple")
+        {
+            self.update_selectedcontent(arena, select);
+            self.clear_non_primary_selectedcontents(select);
+        }
+    }
+
+    /// Does what its name says to an option that html5ever has popped off the stack of open elements.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#maybe-clone-an-option-into-selectedcontent>
+    pub(super) fn maybe_clone_an_option_into_selectedcontent(
+        &self,
+        arena: &'a Arena<'a>,
+        option: NodeRef<'a>,
+    ) {
+        if let Some(select) = nearest_ancestor_select(option)
+            && self
+                .selected(select)
+                .is_some_and(|selected| ptr::eq(selected, option))
+        {
+            self.update_selectedcontent(arena, select);
+        }
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#update-a-select's-selectedcontent>
+    fn update_selectedcontent(&self, arena: &'a Arena<'a>, select: NodeRef<'a>) {
+        let Some(selectedcontent) = self.enabled_selectedcontent(select) else {
+            return;
+        };
+        // The selectedcontent element may be in the option itself, in a fragment.
+        let clones: NodeRef<'a> = arena.alloc(Node::new(Data::Root));
+        if let Some(option) = self.selected(select) {
+            clone_children(arena, option, clones);
+        }
+        self.clear(selectedcontent);
+        while let Some(clone) = clones.first_child() {
+            selectedcontent.append(clone);
+        }
+        self.select_another(select);
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#clear-a-select's-non-primary-selectedcontent-elements>
+    fn clear_non_primary_selectedcontents(&self, select: NodeRef<'a>) {
+        for selectedcontent in selectedcontents(select).skip(1).collect::<Vec<_>>() {
+            self.clear(selectedcontent);
+        }
+        self.select_another(select);
+    }
+
+    fn clear(&self, selectedcontent: NodeRef<'a>) {
         while let Some(child) = selectedcontent.first_child() {
             child.detach();
         }
-        clone_children(arena, option, selectedcontent);
     }
+
+    /// The selectedness setting algorithm, where options were removed: if the selected one was, the first that is not disabled
+    /// takes its place in a drop-down box.
+    fn select_another(&self, select: NodeRef<'a>) {
+        let Some(selected) = self.selected(select) else {
+            return;
+        };
+        if nearest_ancestor_select(selected).is_some_and(|nearest| ptr::eq(nearest, select)) {
+            return;
+        }
+        let is_option = |node: &NodeRef<'a>| {
+            is_html(node, &["option"])
+                && nearest_ancestor_select(node).is_some_and(|nearest| ptr::eq(nearest, select))
+        };
+        let mut options = descendants(select).filter(is_option);
+        let first = options.find(|option| !is_disabled(option));
+        match first.filter(|_| display_size(select) == 1) {
+            Some(first) => self.selected.borrow_mut().insert(select, first),
+            None => self.selected.borrow_mut().remove(&ptr::from_ref(select)),
+        };
+    }
+
+    fn selected(&self, select: NodeRef<'a>) -> Option<NodeRef<'a>> {
+        self.selected.borrow().get(&ptr::from_ref(select)).copied()
+    }
+
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#select-enabled-selectedcontent>
+    fn enabled_selectedcontent(&self, select: NodeRef<'a>) -> Option<NodeRef<'a>> {
+        if has_attribute(select, "multiple") {
+            return None;
+        }
+        let first = selectedcontents(select).next()?;
+        let is_disabled = self.disabled.borrow().contains(&ptr::from_ref(first));
+        (!is_disabled).then_some(first)
+    }
+}
+
+/// The selectedcontent elements in a select, in tree order.
+fn selectedcontents<'a>(select: NodeRef<'a>) -> impl Iterator<Item = NodeRef<'a>> {
+    descendants(select).filter(|node| is_html(node, &["selectedcontent"]))
+}
+
+/// Whether a node comes after another, which is no ancestor of it, among the descendants of `root`.
+fn follows<'a>(node: NodeRef<'a>, other: NodeRef<'a>, root: NodeRef<'a>) -> bool {
+    let mut later = std::iter::successors(following(other, root), |node| following(node, root));
+    later.any(|later| ptr::eq(later, node))
 }
 
 /// The element's name if it is an HTML element.
@@ -69,32 +206,6 @@ fn nearest_ancestor_select<'a>(option: NodeRef<'a>) -> Option<NodeRef<'a>> {
     None
 }
 
-/// The option's [selectedness](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness)
-/// in a select without the multiple attribute that neither script nor user has touched: the last option with a
-/// selected attribute has it, or else, in a drop-down box, the first one that is not disabled.
-///
-/// Looks no further than it must: it is asked about every option there is.
-fn is_selected<'a>(select: NodeRef<'a>, option: NodeRef<'a>) -> bool {
-    let is_option = |node: &NodeRef<'a>| {
-        is_html(node, &["option"])
-            && nearest_ancestor_select(node).is_some_and(|nearest| ptr::eq(nearest, select))
-    };
-    let is_marked = |node: NodeRef<'a>| has_attribute(node, "selected");
-    let mut later =
-        std::iter::successors(following(option, select), |node| following(node, select))
-            .filter(is_option);
-    if later.any(is_marked) {
-        return false;
-    }
-    let mut earlier = descendants(select)
-        .take_while(|node| !ptr::eq(*node, option))
-        .filter(is_option);
-    is_marked(option)
-        || display_size(select) == 1
-            && !is_disabled(option)
-            && earlier.all(|node| is_disabled(node) && !is_marked(node))
-}
-
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled>
 fn is_disabled(option: NodeRef<'_>) -> bool {
     has_attribute(option, "disabled")
@@ -119,19 +230,6 @@ fn display_size(select: NodeRef<'_>) -> u32 {
     } else {
         digits.parse().unwrap_or(u32::MAX)
     }
-}
-
-/// <https://html.spec.whatwg.org/multipage/form-elements.html#select-enabled-selectedcontent>
-fn enabled_selectedcontent<'a>(select: NodeRef<'a>) -> Option<NodeRef<'a>> {
-    if has_attribute(select, "multiple") {
-        return None;
-    }
-    let first = descendants(select).find(|node| is_html(node, &["selectedcontent"]))?;
-    let nested = ancestors(first).any(|node| is_html(node, &["option", "selectedcontent"]));
-    let selects = ancestors(first)
-        .filter(|node| is_html(node, &["select"]))
-        .count();
-    (!nested && selects == 1).then_some(first)
 }
 
 /// Clones the children of `from`, with all they hold, to the end of `to`.

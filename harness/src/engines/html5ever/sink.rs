@@ -1,19 +1,19 @@
 //! What html5ever builds its tree in: nodes in one arena, linked to each other.
 //!
 //! Nothing here recurses, and the arena drops its nodes one after the other, so depth costs nothing. What the sink has
-//! to know of the DOM (text nodes that merge, shadow hosts, selectedness) follows the standard, so that a wrong tree is
+//! to know of the DOM (text nodes that merge, shadow hosts, selects) follows the standard, so that a wrong tree is
 //! html5ever's and not the sink's.
 
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::ptr;
 
 use html5ever::interface::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName, local_name, ns};
 
-use super::select;
+use super::select::Selects;
 use crate::tree::ShadowRootMode;
 
 /// Where the nodes of one parse live.
@@ -99,6 +99,12 @@ impl<'a> Node<'a> {
 
     pub(super) fn parent(&self) -> Option<NodeRef<'a>> {
         self.parent.get()
+    }
+
+    /// The node without a parent that this is in, or is.
+    fn root(&'a self) -> NodeRef<'a> {
+        let ancestors = std::iter::successors(self.parent.get(), |node| node.parent.get());
+        ancestors.last().unwrap_or(self)
     }
 
     pub(super) fn first_child(&self) -> Option<NodeRef<'a>> {
@@ -189,6 +195,14 @@ pub(super) struct Sink<'a> {
     /// The document's [allow declarative shadow
     /// roots](https://dom.spec.whatwg.org/#document-allow-declarative-shadow-roots).
     allow_declarative_shadow_roots: bool,
+    /// Whether what is parsed is a fragment, whose nodes are not
+    /// [connected](https://dom.spec.whatwg.org/#connected) before all is parsed.
+    is_fragment: bool,
+    /// The hosts of shadow roots.
+    hosts: RefCell<HashMap<*const Node<'a>, NodeRef<'a>>>,
+    selects: Selects<'a>,
+    /// Whether there ever was a `select` element: without one no option need look for it.
+    has_select: Cell<bool>,
     /// Whether there ever was a `selectedcontent` element: without one no select need be searched.
     has_selectedcontent: Cell<bool>,
 }
@@ -201,7 +215,19 @@ impl<'a> Sink<'a> {
             document: arena.alloc(Node::new(Data::Root)),
             mode: Cell::new(QuirksMode::NoQuirks),
             allow_declarative_shadow_roots,
+            is_fragment: false,
+            hosts: RefCell::default(),
+            selects: Selects::default(),
+            has_select: Cell::new(false),
             has_selectedcontent: Cell::new(false),
+        }
+    }
+
+    /// What a fragment is parsed to, in `arena`.
+    pub(super) fn of_fragment(arena: &'a Arena<'a>) -> Self {
+        Self {
+            is_fragment: true,
+            ..Self::new(arena, false)
         }
     }
 
@@ -222,6 +248,30 @@ impl<'a> Sink<'a> {
             }
             NodeOrText::AppendText(text) => Some(self.alloc(Data::Text(RefCell::new(text)))),
         }
+    }
+
+    /// What options and selectedcontent elements do where they are inserted.
+    fn was_inserted(&self, node: NodeRef<'a>) {
+        let Some(element) = node.element().filter(|_| self.has_select.get()) else {
+            return;
+        };
+        if element.is_html("option") {
+            self.selects.option_was_inserted(node);
+        } else if element.is_html("selectedcontent") && self.is_connected(node) {
+            self.selects.selectedcontent_was_connected(self.arena, node);
+        }
+    }
+
+    /// Whether the node, or the host of the shadow tree that it is in, is in the document.
+    fn is_connected(&self, node: NodeRef<'a>) -> bool {
+        let hosts = self.hosts.borrow();
+        let roots = std::iter::successors(Some(node.root()), |root| {
+            Some(hosts.get(&ptr::from_ref(*root))?.root())
+        });
+        !self.is_fragment
+            && roots
+                .last()
+                .is_some_and(|root| ptr::eq(root, self.document))
     }
 }
 
@@ -265,8 +315,10 @@ impl<'a> TreeSink for Sink<'a> {
         attributes: Vec<Attribute>,
         flags: ElementFlags,
     ) -> NodeRef<'a> {
-        if name.local == local_name!("selectedcontent") {
-            self.has_selectedcontent.set(true);
+        match name.local {
+            local_name!("select") => self.has_select.set(true),
+            local_name!("selectedcontent") => self.has_selectedcontent.set(true),
+            _ => {}
         }
         let contents = flags.template.then(|| self.alloc(Data::Root));
         self.alloc(Data::Element(Element {
@@ -289,12 +341,14 @@ impl<'a> TreeSink for Sink<'a> {
     fn append(&self, parent: &NodeRef<'a>, child: NodeOrText<NodeRef<'a>>) {
         if let Some(node) = self.node_to_insert(child, parent.last_child.get()) {
             parent.append(node);
+            self.was_inserted(node);
         }
     }
 
     fn append_before_sibling(&self, sibling: &NodeRef<'a>, child: NodeOrText<NodeRef<'a>>) {
         if let Some(node) = self.node_to_insert(child, sibling.previous_sibling.get()) {
             sibling.insert_before(node);
+            self.was_inserted(node);
         }
     }
 
@@ -368,24 +422,28 @@ impl<'a> TreeSink for Sink<'a> {
         template: &NodeRef<'a>,
         attributes: &[Attribute],
     ) -> bool {
-        let host = element(host);
+        let element_of_host = element(host);
         let mode = attributes
             .iter()
             .find(|a| &*a.name.local == "shadowrootmode")
             .and_then(|a| shadow_root_mode(&a.value));
         let Some(mode) = mode else { return false };
-        if host.shadow_root.get().is_some() || !is_valid_shadow_host(&host.name) {
+        if element_of_host.shadow_root.get().is_some()
+            || !is_valid_shadow_host(&element_of_host.name)
+        {
             return false;
         }
         let root = self.alloc(Data::Root);
-        host.shadow_root.set(Some((mode, root)));
+        element_of_host.shadow_root.set(Some((mode, root)));
+        self.hosts.borrow_mut().insert(root, host);
         element(template).template_contents.set(Some(root));
         true
     }
 
     fn maybe_clone_an_option_into_selectedcontent(&self, option: &NodeRef<'a>) {
         if self.has_selectedcontent.get() {
-            select::maybe_clone_an_option_into_selectedcontent(self.arena, option);
+            self.selects
+                .maybe_clone_an_option_into_selectedcontent(self.arena, option);
         }
     }
 }

@@ -66,8 +66,23 @@ impl<O: Observer> TreeBuilder<O> {
                 self.error(TreeError::BrEndTag);
                 self.in_body_start_tag_void(&Tag::new(Name::BR))
             }
+            Name::OPTION if !self.edition.has(Change::OptionPopped2025) => self.in_body_end_tag_option(),
             _ => self.in_body_any_other_end_tag(tag.name),
         }
+    }
+
+    /// Before every pop of an option did it, its end tag showed the selected option: the first on the stack of open elements
+    /// if it is on it no more.
+    fn in_body_end_tag_option(&mut self) -> Next {
+        let last = self.stack.last_position(Name::OPTION);
+        let is_first = self.stack.last_but_one_position(Name::OPTION).is_none();
+        let first = last.filter(|_| is_first).and_then(|position| self.stack.get(position));
+        let option = first.map(|element| element.node);
+        let next = self.in_body_any_other_end_tag(Name::OPTION);
+        if let Some(option) = option && self.stack.last_position(Name::OPTION).is_none() {
+            self.maybe_clone_option_into_selectedcontent(option);
+        }
+        next
     }
 
     fn in_body_any_other_end_tag(&mut self, name: Name) -> Next {

@@ -235,19 +235,20 @@ impl<'r, 't> Place<'r, 't> {
             outer.any(|outer| {
                 let mut within = outer + 1..self.rows.subtree(outer).end;
                 within.any(|inner| {
-                    let is_closing = inner >= self.index || self.is_out_of_scope(inner, outer);
+                    // Behind a barrier of its scope the outer element stays as it is in the tree, but is open no more.
+                    let is_closing =
+                        inner >= self.index || self.is_out_of_scope(inner, outer, List::Scope);
                     is_named(inner) && is_closing && !self.is_shielded(inner, outer)
                 })
             })
         })
     }
 
-    /// Whether there is a barrier of the default scope between two nodes, so that the outer element stays in the tree as it is
-    /// but is open no more.
-    fn is_out_of_scope(&self, inner: usize, outer: usize) -> bool {
+    /// Whether there is a barrier of a scope between two nodes.
+    fn is_out_of_scope(&self, inner: usize, outer: usize, scope: List) -> bool {
         let ancestors = self.rows.ancestors(inner);
         let mut between = ancestors.take_while(|&index| index != outer);
-        between.any(|index| self.rows.is_on(index, List::Scope))
+        between.any(|index| self.rows.is_on(index, scope))
     }
 
     /// Whether there is a marker of the list of active formatting elements between two nodes.
@@ -323,19 +324,26 @@ impl<'r, 't> Place<'r, 't> {
         in_part && !allowed
     }
 
-    /// Whether the node stands behind a part of a table in a caption or a cell, which that part has closed.
+    /// Whether the node is a child of a caption or a cell, or of what that holds, and behind a part of a table in there: the
+    /// start tag of the part closes the caption or the cell, and with it all that is open in it.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd>
     fn is_behind_part(&self, index: usize, parent: usize) -> bool {
         let closable: [&[u8]; 3] = [b"caption", b"td", b"th"];
+        let is_closable = |index: usize| {
+            let name = self.rows.html(index);
+            name.is_some_and(|name| closable.contains(&name))
+        };
+        let around = [parent].into_iter().chain(self.rows.ancestors(parent));
+        let mut in_table_scope =
+            around.take_while(|&index| !self.rows.is_on(index, List::TableScope));
         let is_part = |index: usize| {
             let name = self.rows.html(index);
             name.is_some_and(|name| TABLE_PARTS.contains(&name))
         };
-        let parent_name = self.rows.html(parent);
-        parent_name.is_some_and(|name| closable.contains(&name))
-            && self
-                .rows
-                .children(parent)
-                .any(|sibling| sibling < index && is_part(sibling))
+        in_table_scope.any(is_closable)
+            && (parent + 1..index).any(|earlier| {
+                is_part(earlier) && !self.is_out_of_scope(earlier, parent, List::TableScope)
+            })
     }
 
     /// Whether the parser puts an element here that the tree lacks.
