@@ -87,6 +87,7 @@ fn options(documents: usize) -> HuntOptions {
         jobs: thread::available_parallelism().map_or(1, usize::from),
         worker: WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck")),
         oracles: Vec::new(),
+        corpus: Vec::new(),
         seed: 1,
         ask: Ask::default(),
         inputs: Some(documents),

@@ -89,6 +89,7 @@ fn a_bug_is_found_where_a_hunt_of_its_own_finds_it() {
             jobs: 1,
             worker: WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck")),
             oracles: Vec::new(),
+            corpus: Vec::new(),
             seed: 1,
             ask: Ask::All,
             inputs: usize::try_from(inputs).ok(),

@@ -12,6 +12,7 @@ use crosscheck_reports::{terminal, write_json};
 use indicatif::ProgressBar;
 
 use super::error::CommandError;
+use super::folder::documents;
 use super::options::{self, EngineArguments, Engines, JobsArgument};
 use super::output::{self, Format, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt, progress};
@@ -28,6 +29,7 @@ use super::{Manner, Status, interrupt, progress};
     "  crosscheck hunt --engine html5ever --inputs 100000 --seed 7\n",
     "  crosscheck hunt --engine html5ever --time 300s --record\n",
     "  crosscheck hunt --engine html5ever --known corpus/divergences\n",
+    "  crosscheck hunt --engine html5ever --corpus fuzz/corpus/tree_construction\n",
     "  crosscheck hunt --engine standard,chromium,firefox,webkit --ask all --time 300s\n",
     "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.divergences[].what'",
 ))]
@@ -41,6 +43,11 @@ pub(super) struct Arguments {
     /// Where the generated documents begin
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
+    /// Begin with the documents in this folder, or this file, as they are, and change and cross them
+    ///
+    /// They are read as `crosscheck triage` reads them. Long ones are tried, but not changed.
+    #[arg(long, value_name = "PATH")]
+    corpus: Option<PathBuf>,
     /// About which documents to ask process engines and browsers; in-process engines are asked about all
     #[arg(long, value_enum, default_value_t)]
     ask: AskWhat,
@@ -87,8 +94,13 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
 impl Arguments {
     fn plan(&self) -> Result<HuntOptions, CommandError> {
         let time = self.time.map(|Timeout(time)| -> Duration { time });
+        let corpus = match &self.corpus {
+            Some(path) => documents(path, None)?,
+            None => Vec::new(),
+        };
         Ok(HuntOptions {
             seed: self.seed,
+            corpus,
             ask: self.ask.into(),
             inputs: match (self.inputs, time) {
                 (None, None) => Some(DEFAULT_INPUTS),
@@ -134,6 +146,7 @@ impl JudgingArguments {
             jobs: self.jobs.resolve(&settings),
             worker,
             oracles: self.oracle.clone(),
+            corpus: Vec::new(),
             seed: 0,
             ask: Ask::All,
             inputs: None,

@@ -29,13 +29,20 @@ const WHEEL: [Generator; 16] = [
 /// generator come.
 const SERIALISED_EVERY: u64 = 31;
 
+/// How many pieces a document may have to be changed: what is made of it is as long.
+const MOST_PIECES: usize = 64;
+
 /// Endless documents of all generators. A document goes by seed and number, and by the documents that are known when it
 /// is made: changing those is what [`Generator::Mutation`] does here, once there are some.
 #[derive(Debug, Clone)]
 pub struct Mix {
     seed: u64,
     wheel: Vec<Generator>,
+    /// What comes first, as it is.
+    corpus: Vec<Soup>,
+    /// What is changed: first the documents of the corpus that may be, which are known from the beginning on.
     known: Vec<Soup>,
+    known_at_first: usize,
 }
 
 impl Mix {
@@ -47,18 +54,38 @@ impl Mix {
             wheel: wheel
                 .filter(|generator| bytes || *generator != Generator::Bytes)
                 .collect(),
+            corpus: Vec::new(),
             known: Vec::new(),
+            known_at_first: 0,
         }
     }
 
-    /// Adds a document to those that are known.
-    pub fn know(&mut self, soup: Soup) {
-        self.known.push(soup);
+    /// The same behind these documents, which are changed as those that are known are.
+    #[must_use]
+    pub fn behind(mut self, corpus: Vec<Soup>) -> Self {
+        for soup in &corpus {
+            self.know(soup.clone());
+        }
+        self.known_at_first = self.known.len();
+        self.corpus = corpus;
+        self
     }
 
-    /// The document of this number, where the first `known` documents are known.
+    /// Adds a document to those that are known, unless it is too long to be changed; whether it is not.
+    pub fn know(&mut self, soup: Soup) -> bool {
+        let is_short = soup.pieces.len() <= MOST_PIECES;
+        if is_short {
+            self.known.push(soup);
+        }
+        is_short
+    }
+
+    /// The document of this number, where the first `known` of the documents are known that were added.
     pub fn document(&self, number: u64, known: usize) -> Soup {
-        let soup = self.parsed(number, known);
+        let Some(number) = number.checked_sub(self.corpus.len() as u64) else {
+            return self.corpus[number as usize].clone();
+        };
+        let soup = self.parsed(number, self.known_at_first + known);
         let serialised = soup.task.serialised().filter(|_| soup.form == Form::Text);
         match serialised {
             Some(task) if number.is_multiple_of(SERIALISED_EVERY) => Soup { task, ..soup },
@@ -113,6 +140,17 @@ mod tests {
         let after = documents(&mix, 1);
         let is_of_known = |soup: &Soup| soup.text().contains("known");
         assert!(!before.iter().any(is_of_known) && after.iter().any(is_of_known));
+    }
+
+    #[test]
+    fn a_corpus_comes_first_and_is_changed_if_it_is_short() {
+        let short = Soup::document(vec!["<short>".into(), "x".into()]);
+        let long = Soup::document(vec!["<long>".into(); MOST_PIECES + 1]);
+        let mix = Mix::new(1, true).behind(vec![long.clone(), short.clone()]);
+        assert_eq!([0, 1].map(|number| mix.document(number, 0)), [long, short]);
+        let texts: Vec<_> = (2..200).map(|n| mix.document(n, 0).text()).collect();
+        let are_there = |word| texts.iter().any(|text| text.contains(word));
+        assert!(are_there("short") && !are_there("long"), "{texts:?}");
     }
 
     #[test]

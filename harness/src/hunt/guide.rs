@@ -12,9 +12,6 @@ use crate::generate::{Mix, Soup};
 /// next so many: by then it has been decided, however many jobs there are.
 pub(super) const EPOCH: u64 = 4_096;
 
-/// How many pieces a document may have to be kept: what is made of it is as long.
-const MOST_PIECES: usize = 64;
-
 /// The clauses that came to bear on an input: an observer that only looks. It takes next to no time: a byte for each clause
 /// is written without being read, as a bit would have to be.
 #[derive(Debug)]
@@ -136,9 +133,8 @@ impl Shelf {
     /// Keeps the document of this number, which is greater than all before.
     pub(super) fn keep(&mut self, number: u64) {
         let soup = self.document(number);
-        if soup.pieces.len() <= MOST_PIECES {
+        if self.mix.know(soup) {
             self.kept.push(number);
-            self.mix.know(soup);
         }
     }
 

@@ -53,6 +53,8 @@ pub struct HuntOptions {
     /// The oracles, each of which judges every document. If there are none all judge, those in turn that ask several
     /// questions.
     pub oracles: Vec<Oracle>,
+    /// The documents to begin with, as they are and changed.
+    pub corpus: Vec<Soup>,
     /// Where the generated documents begin.
     pub seed: u64,
     /// About which documents engines are asked that are not in-process.

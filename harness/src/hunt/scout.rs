@@ -1,7 +1,8 @@
 //! `crosscheck scout`: a process of the hunt's own that makes documents, asks in-process engines and tells what is worth a
 //! closer look. That way no document and no answer of the many on which engines agree goes from process to process.
 //!
-//! The parent orders documents by number, a line of JSON each order; a scout tells of each that is worth it with a
+//! The parent says which documents to begin with, in a line of questions of the engine protocol, and then orders documents
+//! by number, a line of JSON each order; a scout tells of each that is worth it with a
 //! `Line::Note`, each departure's answer behind it as a `Line::Tree`, or else as the engine protocol has answers; and of how
 //! far it is with a `Line::Mark`. A scout that dies is not asked why: the parent has the documents behind the last mark
 //! judged by workers, which can tell.
@@ -11,6 +12,7 @@ use std::io::{self, BufRead, Write};
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use super::HuntOptions;
 use super::guide::{Feature, Shelf};
@@ -20,7 +22,7 @@ use crate::engines::standard::Standard;
 use crate::engines::supervise::Message;
 use crate::engines::worker::{self, WorkerError};
 use crate::engines::{self, Answer, Engine, EngineSpec, Outcome, WorkerCommand, lacking};
-use crate::generate::Mix;
+use crate::generate::{Mix, Soup};
 use crate::input::Input;
 use crate::mode::NotAMode;
 use crate::oracles::{Finding, Oracle};
@@ -95,6 +97,30 @@ pub(super) fn command<'e>(
         arguments: arguments.into_iter().map(Into::into).collect(),
         ..options.worker.clone()
     }
+}
+
+/// The documents to begin with as a line, with its line feed.
+pub(super) fn corpus_line(corpus: &[Soup]) -> Vec<u8> {
+    let questions = corpus.iter().map(|soup| {
+        let question = engines::question(0, &soup.input());
+        let question = String::from_utf8(question).expect("JSON is UTF-8");
+        RawValue::from_string(question).expect("a question is JSON")
+    });
+    let questions: Vec<_> = questions.collect();
+    let mut line = serde_json::to_vec(&questions).expect("they are JSON");
+    line.push(b'\n');
+    line
+}
+
+/// The documents of such a line.
+fn read_corpus(line: &str) -> Result<Vec<Soup>, String> {
+    let questions: Vec<&RawValue> =
+        serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let document = |question: &RawValue| {
+        let input = engines::read_question(question.get().as_bytes())?;
+        Soup::of(&input).ok_or_else(|| "a tree is no document".to_owned())
+    };
+    questions.into_iter().map(document).collect()
 }
 
 /// Which documents a scout is to look at.
@@ -264,10 +290,17 @@ fn serve(arguments: &ScoutArguments) -> Result<(), WorkerError> {
             out.flush()?;
             continue;
         }
-        let order: Order = serde_json::from_str(&line).map_err(|error| WorkerError::Protocol {
+        let nonsense = |message| WorkerError::Protocol {
             line: line_number,
-            message: error.to_string(),
-        })?;
+            message,
+        };
+        if line_number == 2 {
+            let corpus = read_corpus(&line).map_err(nonsense)?;
+            shelf = Shelf::new(Mix::new(arguments.seed, arguments.bytes).behind(corpus));
+            continue;
+        }
+        let order: Order =
+            serde_json::from_str(&line).map_err(|error| nonsense(error.to_string()))?;
         order.keep.iter().for_each(|number| shelf.keep(*number));
         obey(&order, &shelf, &mut judge, &mut engines, &mut out)?;
     }

@@ -129,7 +129,7 @@ impl<'h> Scouts<'h> {
             board: Mutex::new(Board {
                 next: 0,
                 decided: 0,
-                shelf: Shelf::new(Mix::new(options.seed, bytes)),
+                shelf: Shelf::new(Mix::new(options.seed, bytes).behind(options.corpus.clone())),
                 seen: Seen::new(parties.len()),
                 done: BTreeMap::new(),
                 ready: VecDeque::new(),
@@ -257,7 +257,9 @@ impl<'h> Scouts<'h> {
                     return first;
                 };
                 scout.kept = 0;
-                none.insert(worker)
+                let worker = none.insert(worker);
+                worker.send(scout::corpus_line(&self.options.corpus));
+                worker
             }
         };
         let keep = self.board().shelf.kept_from(scout.kept).to_vec();

@@ -67,6 +67,24 @@ fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
     assert_ne!(once["divergences"], hunt("--seed 8")["divergences"]);
 }
 
+/// What no generator makes so soon is found where it is told to begin with, and next to it, by any number of jobs.
+#[test]
+fn a_hunt_begins_with_a_corpus() {
+    let place = Place::new(&[("corpus/a.html", "<table><tr></tr>x"), ("corpus/b", "<p>y")]);
+    let mutant = "standard@mutant:in-row/end-tag-tr:off";
+    let hunt = |options: &str, status| {
+        let command = format!("hunt --engine {mutant} --format json {options}");
+        found(&place, &command, status)
+    };
+    assert_eq!(hunt("--inputs 2", 0)["divergent"], 0);
+    assert_eq!(hunt("--inputs 2 --corpus corpus", 1)["divergent"], 1);
+    let once = hunt("--inputs 6000 --corpus corpus --jobs 1", 1);
+    assert_eq!(once, hunt("--inputs 6000 --corpus corpus --jobs 5", 1));
+    assert_ne!(once["divergent"], hunt("--inputs 6000", 1)["divergent"]);
+    let missing = stderr(&place.run("hunt --corpus nowhere", 2));
+    assert_has(&missing, &["nowhere"]);
+}
+
 #[test]
 fn a_mutant_is_found_out() {
     let place = Place::new(&[]);
