@@ -37,23 +37,45 @@ impl Empty for Selects {
 #[derive(Debug, Clone, Default)]
 struct SelectState {
     /// The option whose selectedness is true, if it takes one option only.
-    selected: Option<NodeId>,
+    selected: Option<Placed>,
     /// Its options that are not disabled, in order; some may have been removed.
     enabled: VecDeque<NodeId>,
     /// The first selectedcontent element.
-    content: Option<Content>,
+    content: Option<Placed>,
     /// The option whose clone is all that the selectedcontent element holds, and will be.
     shown: Option<NodeId>,
     /// What was open right in the selectedcontent element when that lost its children, and its position on the stack.
     cut_off: Option<(u32, NodeId)>,
 }
 
-/// A selectedcontent element.
+/// An option or a selectedcontent element.
 #[derive(Debug, Clone, Copy)]
-struct Content {
+struct Placed {
     node: NodeId,
-    /// The node it was inserted in front of, which foster parenting does.
-    before: Option<NodeId>,
+    /// A table that foster parenting puts nodes in front of, and whether this one is in it; if not, it is in front of it, too.
+    table: Option<(NodeId, bool)>,
+}
+
+impl Placed {
+    /// What was just inserted: in front of a table, or at the end.
+    fn new(node: NodeId, before: Option<NodeId>) -> Self {
+        Self { node, table: before.map(|table| (table, false)) }
+    }
+
+    /// Whether this comes behind what was just inserted: it is in the table in front of which that was.
+    fn comes_behind(&mut self, document: &Document, before: Option<NodeId>) -> bool {
+        let Some(table) = before else { return false };
+        match self.table {
+            Some((known, is_within)) if known == table => is_within,
+            _ => {
+                let mut ancestors = std::iter::successors(Some(self.node), |node| document.parent(*node));
+                // What is in a table was made after it.
+                let is_within = ancestors.find(|ancestor| *ancestor <= table) == Some(table);
+                self.table = Some((table, is_within));
+                is_within
+            }
+        }
+    }
 }
 
 /// What matters of the ancestors of a selectedcontent element.
@@ -95,12 +117,15 @@ impl<O: Observer> TreeBuilder<O> {
         if enabled {
             self.selects.state(select).enabled.push_back(option);
         }
-        let selected = self.document.attribute(option, Name::SELECTED).is_some();
-        let first = self.selects.state(select).selected.is_none() && display_size(&self.document, select) == Some(1) && enabled;
+        let before = self.document.next_sibling(option);
+        let state = self.selects.state(select);
+        let is_last = !state.selected.as_mut().is_some_and(|selected| selected.comes_behind(&self.document, before));
+        let selected = is_last && self.document.attribute(option, Name::SELECTED).is_some();
+        let first = state.selected.is_none() && display_size(&self.document, select) == Some(1) && enabled;
         if self.condition(clause!("selectedcontent/selected-attribute", "the last option with a selected attribute is selected"), selected)
             || self.condition(clause!("selectedcontent/first-option", "without such an option the first that is not disabled is selected"), first)
         {
-            self.selects.state(select).selected = Some(option);
+            self.selects.state(select).selected = Some(Placed::new(option, before));
         }
     }
 
@@ -194,7 +219,7 @@ impl<O: Observer> TreeBuilder<O> {
             return;
         }
         let Some(select) = self.nearest_ancestor_select(option, false) else { return };
-        let is_selected = self.selects.state(select).selected == Some(option);
+        let is_selected = self.selects.state(select).selected_option() == Some(option);
         if self.condition(clause!("selectedcontent/popped-option", "a selected option is shown when it is complete"), is_selected) {
             self.show_selected_option(select);
         }
@@ -213,7 +238,7 @@ impl<O: Observer> TreeBuilder<O> {
         self.selects.contents.push(node);
         for select in selects {
             let state = self.selects.state(select);
-            state.content = Some(Content { node, before });
+            state.content = Some(Placed::new(node, before));
             state.shown = None;
         }
         if is_connected && !disabled && self.document.attribute(select, Name::MULTIPLE).is_none() {
@@ -226,16 +251,16 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// What there is around a selectedcontent element that was inserted in front of a node or at the end; none if no
     /// select is.
-    fn surroundings(&self, node: NodeId, before: Option<NodeId>) -> Option<Surroundings> {
+    fn surroundings(&mut self, node: NodeId, before: Option<NodeId>) -> Option<Surroundings> {
         if self.patches.were_there() {
             return self.surroundings_in_tree(node);
         }
         let template = self.stack.last_position(Name::TEMPLATE);
         let within = |position: Option<u32>| position.filter(|position| Some(*position) > template);
         let nearest = within(self.stack.last_position(Name::SELECT))?;
-        let selects = std::iter::successors(Some(nearest), |position| within(self.stack.last_before(*position)))
-            .filter_map(|position| Some(self.stack.get(position)?.node))
-            .take_while(|select| self.comes_first(*select, before));
+        let around = std::iter::successors(Some(nearest), |position| within(self.stack.last_before(*position)));
+        let around = around.filter_map(|position| Some(self.stack.get(position)?.node));
+        let selects = around.take_while(|select| self.selects.comes_first(&self.document, *select, before));
         let nesting = [
             self.stack.last_position(Name::OPTION),
             self.stack.last_but_one_position(Name::SELECTEDCONTENT),
@@ -257,13 +282,6 @@ impl<O: Observer> TreeBuilder<O> {
             true => !templates.any(is_inserted),
             false => templates.next().is_none(),
         }
-    }
-
-    /// Whether a selectedcontent element that was just inserted, in front of a node or at the end, is the select's first.
-    fn comes_first(&self, select: NodeId, before: Option<NodeId>) -> bool {
-        let Some(first) = self.selects.states.get(&select).and_then(|state| state.content) else { return true };
-        // It was inserted in front of an open table: before what went into that table, and after all else.
-        before.is_some_and(|table| first.node > table && first.before != Some(table))
     }
 
     fn surroundings_in_tree(&self, node: NodeId) -> Option<Surroundings> {
@@ -305,7 +323,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#update-a-select's-selectedcontent>
     fn show_selected_option(&mut self, select: NodeId) {
         let state = self.selects.state(select);
-        let (Some(Content { node: content, .. }), selected) = (state.content, state.selected) else { return };
+        let (Some(Placed { node: content, .. }), selected) = (state.content, state.selected_option()) else { return };
         if selected.is_some() && state.shown == selected || self.selects.disabled.contains(&content) {
             return;
         }
@@ -386,7 +404,7 @@ impl<O: Observer> TreeBuilder<O> {
             if self.selects.removed.contains(&content) && !self.is_inclusive_ancestor(select, content) {
                 let first = self.first_content(select);
                 let state = self.selects.state(select);
-                state.content = first.map(|node| Content { node, before: None });
+                state.content = first.map(|node| Placed::new(node, None));
                 state.shown = None;
                 if !self.selects.disabled.contains(&content) {
                     self.show_selected_option(select);
@@ -398,7 +416,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// The selectedness setting algorithm, where it is the selected option that was removed.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
     fn select_another_option(&mut self, select: NodeId) {
-        let selected = self.selects.state(select).selected;
+        let selected = self.selects.state(select).selected_option();
         let removed = selected.is_some_and(|selected| self.selects.removed.contains(&selected));
         if !self.condition(clause!("selectedcontent/removed-option", "for a selected option that is removed the first that is not disabled is selected"), removed) {
             return;
@@ -407,11 +425,24 @@ impl<O: Observer> TreeBuilder<O> {
         let Some(state) = states.get_mut(&select) else { return };
         while state.enabled.pop_front_if(|option| removed.contains(option)).is_some() {}
         let first = state.enabled.front().copied();
-        state.selected = first.filter(|_| display_size(&self.document, select) == Some(1));
+        let first = first.filter(|_| display_size(&self.document, select) == Some(1));
+        state.selected = first.map(|option| Placed::new(option, None));
+    }
+}
+
+impl SelectState {
+    fn selected_option(&self) -> Option<NodeId> {
+        self.selected.map(|selected| selected.node)
     }
 }
 
 impl Selects {
+    /// Whether a selectedcontent element that was just inserted, in front of a table or at the end, is the select's first.
+    fn comes_first(&mut self, document: &Document, select: NodeId, before: Option<NodeId>) -> bool {
+        let first = self.states.get_mut(&select).and_then(|state| state.content.as_mut());
+        first.is_none_or(|first| first.comes_behind(document, before))
+    }
+
     fn state(&mut self, select: NodeId) -> &mut SelectState {
         self.states.entry(select).or_default()
     }
