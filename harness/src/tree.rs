@@ -2,6 +2,7 @@
 //!
 //! The nodes stand in tree order with their depth; all strings stand in one buffer. Nothing here recurses.
 
+pub(crate) mod comparison;
 pub(crate) mod nodes;
 pub(crate) mod packed;
 mod read_dump;

@@ -108,6 +108,11 @@ impl Wtf8Buf {
         std::str::from_utf8(&self.bytes).ok()
     }
 
+    /// Whether it holds a lone surrogate. Most text has no byte that one begins with.
+    pub fn has_surrogates(&self) -> bool {
+        memchr::memchr(0xED, &self.bytes).is_some() && self.as_str().is_none()
+    }
+
     /// The text for showing: every lone surrogate written as `\uXXXX`.
     pub fn to_display(&self) -> Cow<'_, str> {
         to_display(&self.bytes)

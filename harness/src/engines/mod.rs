@@ -79,15 +79,19 @@ impl About {
         }
     }
 
-    /// Why nothing is told by what the engine makes of an input of which the standard makes this, if so: it cannot take
-    /// the question, or cannot give such an answer.
-    pub fn left_out(&self, input: &Input, standard: &Answer) -> Option<String> {
+    /// Why nothing is told by what the engine makes of an input, if so: it cannot take the question, or cannot give such an
+    /// answer as the standard's, which is asked for only then.
+    pub fn left_out<'s>(
+        &self,
+        input: &Input,
+        standard: impl FnOnce() -> &'s Answer,
+    ) -> Option<String> {
         if let Some(capability) = lacking(input, &self.can) {
             return Some(self.explained(capability.name()));
         }
         let depth = self.depth?;
         // A fragment has a root that is not in its tree.
-        let deepest = match (standard, &input.task) {
+        let deepest = match (standard(), &input.task) {
             (Answer::Tree { tree, .. }, Task::Tree { context, .. }) => {
                 tree.depth() + usize::from(context.is_some())
             }
@@ -200,7 +204,7 @@ pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
     };
     let source = match &input.source {
         Source::Bytes { .. } => Some(Capability::Bytes),
-        Source::Text(text) => text.as_str().is_none().then_some(Capability::Surrogates),
+        Source::Text(text) => text.has_surrogates().then_some(Capability::Surrogates),
         Source::Tree(tree) => tree.has_surrogates().then_some(Capability::Surrogates),
     };
     [Some(task), source, scripting]

@@ -19,6 +19,7 @@ use crate::input::{Context, InitialState, Input, Source, Task};
 use crate::mode::DocumentMode;
 use crate::mutants::{Mutant, MutantSet, MutateAll};
 use crate::token::{ParseError, Token};
+use crate::tree::comparison::Comparison;
 use crate::tree::{Attribute, Attributes, Dump, Node, TakeNodes, Tree};
 
 /// The name of the engine that follows the newest edition of the standard.
@@ -288,11 +289,10 @@ impl Made {
     pub(crate) fn into_answer(self, with_errors: bool) -> Answer {
         let told = |found: Vec<_>| with_errors.then(|| errors(found));
         match self {
-            Self::Tree(parsed) => Answer::Tree {
-                tree: canonical_tree(&parsed),
-                mode: mode(&parsed),
-                errors: told(parsed.errors),
-            },
+            Self::Tree(mut parsed) => {
+                let found = std::mem::take(&mut parsed.errors);
+                tree_answer(&parsed, told(found))
+            }
             Self::Tokens(tokenized) => Answer::Tokens {
                 tokens: tokenized.tokens.into_iter().map(Token::from).collect(),
                 errors: told(tokenized.errors),
@@ -373,6 +373,28 @@ pub fn canonical_tree(parsed: &Parsed) -> Tree {
     let mut tree = Tree::with_capacity(nodes, document.text_length() + 8 * nodes);
     show(parsed, &mut tree);
     tree
+}
+
+/// The answer with the tree that was parsed, and with these errors.
+pub(crate) fn tree_answer(parsed: &Parsed, errors: Option<Vec<ParseError>>) -> Answer {
+    Answer::Tree {
+        tree: canonical_tree(parsed),
+        mode: mode(parsed),
+        errors,
+    }
+}
+
+/// Whether an engine answers with the tree that was parsed, and with the document's mode if it tells that.
+pub(crate) fn is_answer(parsed: &Parsed, answer: &Answer) -> bool {
+    let Answer::Tree {
+        tree, mode: told, ..
+    } = answer
+    else {
+        return false;
+    };
+    let mut comparison = Comparison::with(tree);
+    show(parsed, &mut comparison);
+    comparison.is_same() && (told.is_none() || *told == mode(parsed))
 }
 
 /// The tree that was parsed, in html5lib's format; the same as the [dump](Tree::dump) of the canonical tree.

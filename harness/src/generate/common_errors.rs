@@ -105,11 +105,11 @@ pub(super) fn choose(
     Ok(())
 }
 
-/// A piece with one name for `%` and another for `$`, none of which comes more than twice.
-fn written(piece: &str, one: &str, other: &str) -> Piece {
-    let mut text = Piece::with_capacity(piece.len() + 2 * one.len().max(other.len()));
+/// A piece with one name for `%` and another for `$`.
+pub(super) fn written(piece: &str, one: &str, other: &str) -> Piece {
+    let mut text = Piece::default();
     let mut rest = piece;
-    while let Some(at) = rest.find(['%', '$']) {
+    while let Some(at) = memchr::memchr2(b'%', b'$', rest.as_bytes()) {
         text.push_str(&rest[..at]);
         text.push_str(if rest[at..].starts_with('%') {
             one

@@ -38,9 +38,17 @@ impl Mutation {
 
 /// One of the documents, changed and crossed with another.
 pub(super) fn of(u: &mut Unstructured<'_>, documents: &[Soup]) -> Result<Soup> {
-    let one = u.choose(documents)?.clone();
+    let one = u.choose(documents)?;
     let other = u.choose(documents)?;
-    changed(u, one, other)
+    // Most changes add a piece at most.
+    let mut pieces = Vec::with_capacity(one.pieces.len() + MOST_CHANGES);
+    pieces.extend_from_slice(&one.pieces);
+    let copy = Soup {
+        task: one.task.clone(),
+        form: one.form.clone(),
+        pieces,
+    };
+    changed(u, copy, other)
 }
 
 /// The document of some bytes, in tokens.

@@ -1,14 +1,13 @@
 //! Tag soup: a stream of tokens over a few names, in a document or a fragment; or pieces for the tokenizer alone.
 
 use arbitrary::{Result, Unstructured};
-use compact_str::format_compact;
 
 use super::alphabet::{
     ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_IDENTIFIERS, DOCTYPE_PARTS, FAMILIES,
     PIECES, RAW_TEXTS, REFERENCES, TEXTS, UNFINISHED,
 };
 use super::common_errors;
-use super::soup::{Piece, Soup, stand_in};
+use super::soup::{Piece, Soup, joined, stand_in};
 use crate::input::{Context, InitialState, Namespace, Task};
 
 /// The names a document is made of.
@@ -70,11 +69,13 @@ pub(super) fn names(u: &mut Unstructured<'_>) -> Result<Vec<&'static str>> {
     let family = u.choose(&FAMILIES)?;
     let all = FAMILIES.last().unwrap_or(family);
     let count = u.int_in_range(1..=MOST_NAMES)?;
-    let from = |u: &mut Unstructured<'_>| match u.ratio(3, 5)? {
-        true => Ok(*u.choose(family)?),
-        false => Ok(*u.choose(all)?),
-    };
-    (0..count).map(|_| from(u)).collect()
+    // One more than these for who adds one.
+    let mut names = Vec::with_capacity(MOST_NAMES + 1);
+    for _ in 0..count {
+        let from = if u.ratio(3, 5)? { family } else { all };
+        names.push(*u.choose(from)?);
+    }
+    Ok(names)
 }
 
 /// Mostly none; else an element of one of the names.
@@ -112,12 +113,9 @@ pub(super) fn token(
     Ok(())
 }
 
-/// A tag without attributes; `format_compact` would take several times as long.
+/// A tag without attributes.
 fn tag(opens: &str, name: &str) -> Piece {
-    let mut tag = Piece::from(opens);
-    tag.push_str(name);
-    tag.push('>');
-    tag
+    joined(&[opens, name, ">"])
 }
 
 /// Tags after which much is different.
@@ -148,9 +146,15 @@ fn doctype_of_mode(u: &mut Unstructured<'_>) -> Result<Piece> {
     let identifier = u.choose(&DOCTYPE_IDENTIFIERS)?;
     let system = *u.choose(&["", "", " \"\"", " \"x\""])?;
     let keyword = if u.ratio(1, 8)? { "SYSTEM" } else { "PUBLIC" };
-    Ok(format_compact!(
-        "<!DOCTYPE html {keyword} \"{identifier}\"{system}>"
-    ))
+    Ok(joined(&[
+        "<!DOCTYPE html ",
+        keyword,
+        " \"",
+        identifier,
+        "\"",
+        system,
+        ">",
+    ]))
 }
 
 fn doctype_of_parts(u: &mut Unstructured<'_>) -> Result<Piece> {
@@ -168,7 +172,7 @@ fn text(u: &mut Unstructured<'_>) -> Result<Piece> {
         return Ok(stand_in(*surrogate).into_iter().collect());
     }
     if u.ratio(1, 16)? {
-        return Ok(format_compact!("&{}", u.choose(&REFERENCES)?));
+        return Ok(joined(&["&", u.choose(&REFERENCES)?]));
     }
     Ok((*u.choose(TEXTS)?).into())
 }
@@ -178,7 +182,7 @@ fn text_element(u: &mut Unstructured<'_>, tokens: &mut Vec<Piece>) -> Result<()>
     let name = u.choose(&TEXT_ELEMENTS)?;
     tokens.push(tag("<", name));
     for _ in 0..u.int_in_range(0..=3)? {
-        tokens.push(u.choose(RAW_TEXTS)?.replace('%', name).into());
+        tokens.push(common_errors::written(u.choose(RAW_TEXTS)?, name, "$"));
     }
     if u.ratio(3, 4)? {
         tokens.push(tag("</", name));

@@ -9,7 +9,8 @@ use crate::input::Input;
 use crate::minimise::minimise;
 use crate::oracles::{Finding, Oracle};
 
-/// How many divergences of an engine are made small, for each oracle: each costs hundreds of questions.
+/// How many divergences of an engine are made as small as can be, for each oracle: each costs hundreds of questions. Of the
+/// documents of others only whole tokens are left out, which costs dozens.
 const MOST_MINIMISED: usize = 100;
 
 /// A property that does not hold of an engine.
@@ -76,7 +77,7 @@ impl Findings {
         known.any(|(_, _, finding)| finding.by_standard.is_none())
     }
 
-    /// Counts what an oracle found on a document; what is new is made small.
+    /// Counts what an oracle found on a document; what is new is made smaller.
     pub(super) fn take(
         &mut self,
         soup: &Soup,
@@ -94,8 +95,16 @@ impl Findings {
         let small = match self.known.keys().filter(of_oracle).count() {
             // A fault may take as long as an engine is given; and asking again may end otherwise.
             _ if oracle == Oracle::NoCrash => soup.clone(),
-            0..MOST_MINIMISED => smallest(soup, who, oracle, &finding, judge, ask),
-            _ => soup.clone(),
+            known => {
+                let shows = |soup: &Soup| {
+                    let (found, _) = judge.question(oracle, who, &soup.input(), ask);
+                    found.contains(&finding)
+                };
+                match known < MOST_MINIMISED {
+                    true => minimise(soup, shows),
+                    false => soup.shrunk(shows),
+                }
+            }
         };
         let divergence = Divergence {
             engine,
@@ -106,19 +115,4 @@ impl Findings {
         };
         self.known.insert(key, (who, divergence));
     }
-}
-
-/// The smallest document found on which an oracle finds the same of an engine.
-fn smallest(
-    soup: &Soup,
-    who: Who,
-    oracle: Oracle,
-    finding: &Finding,
-    judge: &Judge,
-    ask: &mut dyn FnMut(usize, &Input) -> Outcome,
-) -> Soup {
-    minimise(soup, |soup| {
-        let (found, _) = judge.question(oracle, who, &soup.input(), ask);
-        found.contains(finding)
-    })
 }

@@ -15,11 +15,11 @@ pub(super) const EPOCH: u64 = 4_096;
 /// The clauses that came to bear on an input: an observer that only looks. It takes next to no time: a byte for each clause
 /// is written without being read, as a bit would have to be.
 #[derive(Debug)]
-pub(super) struct Touched(Box<[bool; clause::COUNT]>);
+pub(super) struct Touched([bool; clause::COUNT]);
 
 impl Default for Touched {
     fn default() -> Self {
-        Self(Box::new([false; clause::COUNT]))
+        Self([false; clause::COUNT])
     }
 }
 
@@ -31,7 +31,7 @@ impl Touched {
     /// Whether there is a clause here that is not there.
     fn has_more_than(&self, other: &Self) -> bool {
         // All are looked at: many at a time, if none of them can end it.
-        let both = std::iter::zip(&*self.0, &*other.0);
+        let both = std::iter::zip(&self.0, &other.0);
         both.fold(false, |more, (here, there)| more | (*here & !*there))
     }
 }
@@ -76,7 +76,7 @@ impl Seen {
             if !touched.has_more_than(seen) {
                 continue;
             }
-            let both = std::iter::zip(&*touched.0, &mut *seen.0).enumerate();
+            let both = std::iter::zip(&touched.0, &mut seen.0).enumerate();
             for (index, (_, seen)) in both.filter(|(_, (touched, seen))| **touched && !**seen) {
                 new.push(plane * clause::COUNT + index);
                 *seen = true;

@@ -6,6 +6,7 @@ use std::sync::atomic::AtomicBool;
 use crosscheck_parser::observer::Ignore;
 
 use super::Asked;
+use super::expected::Expected;
 use super::guide::{Feature, Seen, Touched};
 use super::panel::Panel;
 use crate::engines::standard::{self, Standard};
@@ -191,13 +192,16 @@ impl Judge {
         let mut note = Note::default();
         self.touched.clear();
         let touched = &mut self.touched;
-        let made = guarded(|| Standard::default().make(input, touched));
-        let standard = made?.ok()?.into_answer(self.compares_errors());
+        // It is large, and put where it stays.
+        let mut made = None;
+        guarded(|| made = Standard::default().make(input, touched).ok())?;
+        let standard = Expected::of(made?, self.compares_errors());
         for place in 0..self.parties.len() {
             if !self.parties[place].is_asked {
                 continue;
             }
-            let left_out = match self.parties[place].about.left_out(input, &standard) {
+            let about = &self.parties[place].about;
+            let left_out = match about.left_out(input, || standard.answer()) {
                 Some(reason) => Some(reason),
                 None => self.compare(&standard, place, ask(place, input), &mut note),
             };
@@ -246,12 +250,12 @@ impl Judge {
         let on_itself = |index: usize, place: usize| {
             let asked = places.iter().position(|asked| *asked == place);
             let asked = asked.expect("nobody else is asked");
-            outcomes[asked][index].clone()
+            &outcomes[asked][index]
         };
         let mut notes = BTreeMap::new();
         let mut open = Vec::new();
         for (index, (number, input)) in documents.iter().enumerate() {
-            let mut ask = |place: usize, _: &Input| on_itself(index, place);
+            let mut ask = |place: usize, _: &Input| on_itself(index, place).clone();
             if let Some(note) = self.consider(input, &mut ask) {
                 notes.insert(*number, note);
                 open.push(index);
@@ -266,8 +270,10 @@ impl Judge {
                 let (number, input) = &documents[index];
                 let mut is_open = false;
                 let mut ask = |place: usize, question: &Input| {
-                    if question == input {
-                        return on_itself(index, place);
+                    let outcome = on_itself(index, place);
+                    // Who hangs on the document is not waited for again.
+                    if question == input || matches!(outcome, Outcome::TimedOut(_)) {
+                        return outcome.clone();
                     }
                     let key = (place, question.clone());
                     answers.get(&key).cloned().unwrap_or_else(|| {
@@ -296,16 +302,17 @@ impl Judge {
     /// Notes it if a party departs on the input itself. Gives why it cannot be told.
     fn compare(
         &self,
-        standard: &Answer,
+        standard: &Expected,
         place: usize,
         outcome: Outcome,
         note: &mut Note,
     ) -> Option<String> {
         let departs = match &outcome {
             Outcome::Answer(Answer::Unsupported(reason)) => return Some(reason.clone()),
+            Outcome::Answer(answer) if standard.is(answer) => false,
             Outcome::Answer(answer) => {
                 let mut comparisons = self.jury.comparisons.iter();
-                comparisons.any(|oracle| oracle.differ(standard, answer))
+                comparisons.any(|oracle| oracle.differ(standard.answer(), answer))
             }
             _ => self.jury.faults,
         };

@@ -66,7 +66,7 @@ impl Standing {
         let standard = Outcome::Answer(cause.standard.clone());
         let mut groups = vec![(standard, vec![standard::NAME.to_owned()])];
         for (place, party) in judge.parties.iter_mut().enumerate() {
-            if !party.is_asked || party.about.left_out(&input, &cause.standard).is_some() {
+            if !party.is_asked || party.about.left_out(&input, || &cause.standard).is_some() {
                 continue;
             }
             let name = &party.about.name;

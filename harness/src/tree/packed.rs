@@ -4,9 +4,12 @@
 //! Each node is its depth, the number of its kind and the lengths of its strings; those of an element are followed by
 //! namespace and lengths for each attribute. In the text each string has a space behind it, so that surrogates of two of
 //! them are no pair.
+//!
+//! The numbers are a string too, to base 32 with the lowest digit first: JSON's numbers take several times as long to
+//! write and to read.
 
 use std::borrow::Cow;
-use std::slice;
+use std::str::Bytes;
 
 use serde::{Deserialize, Serialize};
 
@@ -24,10 +27,20 @@ const CLOSED_SHADOW_ROOT: u32 = 6;
 /// And behind it an element in each of the other namespaces.
 const ELEMENT: u32 = 7;
 
+/// How many bits a digit is worth.
+const DIGIT: u32 = 5;
+
+/// Zero as the last digit of a number; the others are the characters behind it. None is one that JSON escapes.
+const LAST: u8 = b'#';
+
+/// Zero as a digit behind which there are others.
+const NOT_LAST: u8 = b']';
+
 /// A tree in this form.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Packed<'t> {
-    numbers: Vec<u32>,
+    #[serde(borrow)]
+    numbers: Cow<'t, str>,
     #[serde(borrow)]
     text: JsonSlice<'t>,
 }
@@ -36,15 +49,15 @@ impl Packed<'_> {
     /// Packs a tree.
     pub(crate) fn of(tree: &Tree) -> Self {
         let mut packer = Packer {
-            numbers: Vec::with_capacity(4 * tree.len()),
+            numbers: String::with_capacity(4 * tree.len()),
             text: Vec::with_capacity(tree.text.len() + 2 * tree.len()),
         };
         for (depth, node) in tree.nodes() {
-            packer.numbers.push(depth);
+            packer.number(depth);
             packer.node(node);
         }
         Self {
-            numbers: packer.numbers,
+            numbers: packer.numbers.into(),
             text: JsonSlice(Cow::Owned(packer.text)),
         }
     }
@@ -55,12 +68,13 @@ impl Packed<'_> {
     /// When it is none: how.
     pub(crate) fn unpack(&self) -> Result<Tree, String> {
         let mut unpacker = Unpacker {
-            numbers: self.numbers.iter(),
+            numbers: self.numbers.bytes(),
             text: &self.text.0,
         };
         let mut tree = Tree::with_capacity(self.numbers.len() / 3, self.text.0.len());
         let mut deepest = 0;
-        while let Some(&depth) = unpacker.numbers.next() {
+        while unpacker.numbers.len() > 0 {
+            let depth = unpacker.number()?;
             if depth > deepest {
                 return Err(format!(
                     "a node at depth {depth}; expected at most {deepest}"
@@ -73,7 +87,7 @@ impl Packed<'_> {
 }
 
 struct Packer {
-    numbers: Vec<u32>,
+    numbers: String,
     text: Vec<u8>,
 }
 
@@ -101,7 +115,7 @@ impl Packer {
                 attributes,
             } => {
                 self.strings(ELEMENT + place(&Namespace::ALL, namespace), &[name]);
-                self.numbers.push(super::as_u32(attributes.len()));
+                self.number(super::as_u32(attributes.len()));
                 for (namespace, name, value) in attributes.iter() {
                     let namespace = place(&AttributeNamespace::ALL, namespace);
                     self.strings(namespace, &[name, value]);
@@ -111,12 +125,27 @@ impl Packer {
     }
 
     fn strings(&mut self, kind: u32, strings: &[&[u8]]) {
-        self.numbers.push(kind);
+        self.number(kind);
         for string in strings {
-            self.numbers.push(super::as_u32(string.len()));
+            self.number(super::as_u32(string.len()));
             self.text.extend_from_slice(string);
             self.text.push(b' ');
         }
+    }
+
+    fn number(&mut self, number: u32) {
+        let mut left = number;
+        while left >= 1 << DIGIT {
+            self.digit(NOT_LAST, left);
+            left >>= DIGIT;
+        }
+        self.digit(LAST, left);
+    }
+
+    /// The lowest digit of a number.
+    fn digit(&mut self, zero: u8, number: u32) {
+        let digit = (number % (1 << DIGIT)) as u8;
+        self.numbers.push(char::from(zero + digit));
     }
 }
 
@@ -127,7 +156,7 @@ fn place<T: PartialEq>(all: &[T], value: T) -> u32 {
 }
 
 struct Unpacker<'p> {
-    numbers: slice::Iter<'p, u32>,
+    numbers: Bytes<'p>,
     text: &'p [u8],
 }
 
@@ -173,8 +202,21 @@ impl<'p> Unpacker<'p> {
     }
 
     fn number(&mut self) -> Result<u32, String> {
-        let number = self.numbers.next().copied();
-        number.ok_or_else(|| "a number is missing".to_owned())
+        let mut number = 0;
+        for place in (0..u32::BITS).step_by(DIGIT as usize) {
+            let byte = self.numbers.next().ok_or("a number is missing")?;
+            let digit = |zero| byte.checked_sub(zero).filter(|digit| *digit < 1 << DIGIT);
+            let (digit, is_last) = match (digit(LAST), digit(NOT_LAST)) {
+                (Some(digit), _) => (digit, true),
+                (None, Some(digit)) => (digit, false),
+                (None, None) => return Err(format!("no digit: {:?}", char::from(byte))),
+            };
+            number |= u64::from(digit) << place;
+            if is_last {
+                return u32::try_from(number).map_err(|error| error.to_string());
+            }
+        }
+        Err("a number has too many digits".to_owned())
     }
 
     fn string(&mut self) -> Result<&'p [u8], String> {
@@ -242,13 +284,30 @@ mod tests {
     }
 
     #[test]
+    fn every_length_is_the_same_again() {
+        for length in [31, 32, 33, 1_023, 1_024, 1_025, 40_000] {
+            let mut tree = Tree::new();
+            tree.push_text(0, "x".repeat(length).as_bytes());
+            tree.push_comment(0, b"behind it");
+            assert_eq!(again(&tree), tree, "{length}");
+        }
+    }
+
+    #[test]
     fn what_is_no_tree_is_refused() {
         for (json, why) in [
-            (r#"{"numbers":[1,1,1],"text":"x "}"#, "at depth 1"),
-            (r#"{"numbers":[0],"text":""}"#, "a number is missing"),
-            (r#"{"numbers":[0,1,2],"text":"x"}"#, "too short"),
-            (r#"{"numbers":[0,1,1],"text":"é "}"#, "no end"),
-            (r#"{"numbers":[0,10,1,0],"text":"x "}"#, "namespace"),
+            (r#"{"numbers":"$$$","text":"x "}"#, "at depth 1"),
+            (r##"{"numbers":"#","text":""}"##, "a number is missing"),
+            (r##"{"numbers":"#$]","text":""}"##, "a number is missing"),
+            (r##"{"numbers":"#$%","text":"x"}"##, "too short"),
+            (r##"{"numbers":"#$$","text":"é "}"##, "no end"),
+            (r##"{"numbers":"#-$#","text":"x "}"##, "namespace"),
+            (r##"{"numbers":"#$ ","text":"x "}"##, "no digit"),
+            (
+                r##"{"numbers":"#$]]]]]]]#","text":"x "}"##,
+                "too many digits",
+            ),
+            (r##"{"numbers":"#$]]]]]]'","text":"x "}"##, "out of range"),
         ] {
             let packed: Packed<'_> = serde_json::from_str(json).expect("it is packed");
             let error = packed.unpack().expect_err("it is no tree");

@@ -263,6 +263,22 @@ fn exiting() {
     costs_a_hunt_one_document(&EXITS);
 }
 
+/// A document on which an engine hangs is not asked about by one oracle after the other: twice is once in a batch and once
+/// alone.
+#[test]
+fn a_hang_is_waited_for_once_in_triage() {
+    let place = place_of(&DEAF);
+    let document = format!("<p><{WORD}>x<b>");
+    std::fs::write(place.path().join("a.html"), document).expect("it is written");
+    let command = "triage a.html --engine shaky --timeout 3s --format json";
+    let report = place.json(command, 1);
+    let [found] = report["divergences"].as_array().unwrap().as_slice() else {
+        panic!("one is wanted: {}", report["divergences"]);
+    };
+    assert_eq!(found["oracle"], "no-crash");
+    assert_eq!(place.read("fired").lines().count(), 2);
+}
+
 /// An engine that dies and cannot be started again is asked no more: what it said stands, and a hunt goes on with the others.
 #[test]
 fn not_to_be_started_again() {

@@ -4,6 +4,7 @@ use arbitrary::{Result, Unstructured};
 
 use super::tags::{Solidus, Start, end_tag, start_tag};
 use super::{Element, Node};
+use crate::generate::soup::joined;
 
 /// How deep elements nest below the body.
 const DEPTH: usize = 7;
@@ -170,13 +171,13 @@ impl<'u, 'b> Writer<'u, 'b> {
     fn comment_or_space(&mut self) -> Result<Node> {
         match self.u.ratio(1, 3)? {
             true => self.comment(),
-            false => Ok(Node::Text((*self.u.choose(&SPACES)?).to_owned())),
+            false => Ok(Node::Text((*self.u.choose(&SPACES)?).into())),
         }
     }
 
     fn comment(&mut self) -> Result<Node> {
         let data = self.u.choose(&COMMENTS)?;
-        Ok(Node::Other(format!("<!--{data}-->")))
+        Ok(Node::Other(joined(&["<!--", data, "-->"])))
     }
 
     /// The whole document element.
@@ -310,7 +311,7 @@ impl<'u, 'b> Writer<'u, 'b> {
 
     fn text_of(&mut self, texts: &[&str]) -> Result<Vec<Node>> {
         let text = self.u.choose(texts)?;
-        Ok(vec![Node::Text((*text).to_owned())])
+        Ok(vec![Node::Text((*text).into())])
     }
 
     /// White space, mostly none.
@@ -364,7 +365,7 @@ impl<'u, 'b> Writer<'u, 'b> {
     }
 
     fn text(&mut self) -> Result<Node> {
-        Ok(Node::Text((*self.u.choose(&TEXTS)?).to_owned()))
+        Ok(Node::Text((*self.u.choose(&TEXTS)?).into()))
     }
 
     /// One of these elements; none, if it must not be here.
@@ -447,7 +448,7 @@ impl<'u, 'b> Writer<'u, 'b> {
         for _ in 0..self.count()? {
             match self.u.int_in_range(0..=5)? {
                 0 => nodes.push(self.text()?),
-                1 => nodes.push(Node::Other("<![CDATA[<b>&amp;]]]>".to_owned())),
+                1 => nodes.push(Node::Other("<![CDATA[<b>&amp;]]]>".into())),
                 2 => nodes.push(self.foreign("path", " viewBox='0 0 1 1'", Nothing)?),
                 3 => nodes.push(self.foreign("linearGradient", "", Svg)?),
                 4 => nodes.push(self.foreign("foreignObject", "", Flow)?),
@@ -463,7 +464,7 @@ impl<'u, 'b> Writer<'u, 'b> {
         for _ in 0..self.count()? {
             match self.u.int_in_range(0..=5)? {
                 0 => nodes.push(self.foreign("mspace", " definitionURL=x", Nothing)?),
-                1 => nodes.push(Node::Other("<![CDATA[x>]]>".to_owned())),
+                1 => nodes.push(Node::Other("<![CDATA[x>]]>".into())),
                 2 => nodes.push(self.foreign("mrow", "", Math)?),
                 3 => nodes.push(self.foreign("annotation-xml", html, Flow)?),
                 4 => nodes.push(self.foreign("mtext", "", Phrasing)?),

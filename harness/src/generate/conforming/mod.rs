@@ -10,7 +10,7 @@ mod tags;
 
 use arbitrary::{Result, Unstructured};
 
-use super::soup::Soup;
+use super::soup::{Piece, Soup};
 use content::Writer;
 use tags::Start;
 
@@ -28,9 +28,9 @@ pub struct Conforming {
 enum Node {
     Element(Element),
     /// Text, with character references where they are needed.
-    Text(String),
+    Text(Piece),
     /// A comment, a CDATA section.
-    Other(String),
+    Other(Piece),
 }
 
 #[derive(Debug, Clone)]
@@ -40,7 +40,7 @@ struct Element {
     is_html: bool,
     start: Start,
     /// The end tag; `None` for an element that has none.
-    end: Option<String>,
+    end: Option<Piece>,
     children: Vec<Node>,
 }
 

@@ -99,7 +99,7 @@ impl<F: FnMut() -> bool> Writing<F> {
         for (index, node) in nodes.iter().enumerate() {
             omitted_before = match node {
                 Node::Text(text) | Node::Other(text) => {
-                    self.pieces.push(text.into());
+                    self.pieces.push(text.clone());
                     None
                 }
                 Node::Element(element) => {
@@ -119,7 +119,7 @@ impl<F: FnMut() -> bool> Writing<F> {
     fn element(&mut self, element: &Element, place: &Place<'_>) -> bool {
         let is_start_omitted = may_omit_start(element, place) && (self.omit)();
         if !is_start_omitted {
-            self.pieces.push(Piece::from(&element.start.tag));
+            self.pieces.push(element.start.tag.clone());
         }
         self.nodes(Some(element), place.ends_template, &element.children);
         let Some(end) = &element.end else {
@@ -127,7 +127,7 @@ impl<F: FnMut() -> bool> Writing<F> {
         };
         let is_end_omitted = may_omit_end(element, place) && (self.omit)();
         if !is_end_omitted {
-            self.pieces.push(end.into());
+            self.pieces.push(end.clone());
         }
         is_end_omitted
     }

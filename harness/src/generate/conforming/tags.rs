@@ -1,13 +1,17 @@
 //! Tags as the syntax allows them to be written.
 //! <https://html.spec.whatwg.org/multipage/syntax.html#start-tags>
 
+use std::borrow::Cow;
+
 use arbitrary::{Result, Unstructured};
+
+use crate::generate::soup::{Piece, joined};
 
 /// A start tag.
 #[derive(Debug, Clone)]
 pub(super) struct Start {
     /// As it is written.
-    pub(super) tag: String,
+    pub(super) tag: Piece,
     pub(super) has_attributes: bool,
     pub(super) is_self_closing: bool,
 }
@@ -37,7 +41,7 @@ pub(super) fn start_tag(
     needed: &str,
     solidus: Solidus,
 ) -> Result<Start> {
-    let mut tag = format!("<{}{needed}", in_some_case(u, name)?);
+    let mut tag = joined(&["<", &in_some_case(u, name)?, needed]);
     let mut has_attributes = !needed.is_empty();
     // A solidus right behind a value without quotes would be part of it.
     let mut is_unquoted = has_attributes && !needed.ends_with(['"', '\'']);
@@ -69,7 +73,7 @@ pub(super) fn start_tag(
 /// Writes an attribute in one of the four ways; whether its value has no quotes.
 fn push_attribute(
     u: &mut Unstructured<'_>,
-    tag: &mut String,
+    tag: &mut Piece,
     (name, bare, any): &(&str, &str, &str),
 ) -> Result<bool> {
     tag.push_str(name);
@@ -77,31 +81,30 @@ fn push_attribute(
     Ok(match u.int_in_range(0..=3)? {
         0 => false,
         1 => {
-            tag.push_str(&format!("{equals}{bare}"));
+            tag.extend([equals, bare]);
             true
         }
         2 => {
-            tag.push_str(&format!("{equals}'{}'", any.replace('\'', "\"")));
+            tag.extend([equals, "'", &any.replace('\'', "\""), "'"]);
             false
         }
         _ => {
-            tag.push_str(&format!("{equals}\"{any}\""));
+            tag.extend([equals, "\"", any, "\""]);
             false
         }
     })
 }
 
-pub(super) fn end_tag(u: &mut Unstructured<'_>, name: &str) -> Result<String> {
+pub(super) fn end_tag(u: &mut Unstructured<'_>, name: &str) -> Result<Piece> {
     let name = in_some_case(u, name)?;
-    Ok(match !u.is_empty() && u.ratio(1, 16)? {
-        true => format!("</{name}\n>"),
-        false => format!("</{name}>"),
-    })
+    let has_space = !u.is_empty() && u.ratio(1, 16)?;
+    let end = if has_space { "\n>" } else { ">" };
+    Ok(joined(&["</", &name, end]))
 }
 
-fn in_some_case(u: &mut Unstructured<'_>, name: &str) -> Result<String> {
+fn in_some_case<'n>(u: &mut Unstructured<'_>, name: &'n str) -> Result<Cow<'n, str>> {
     Ok(match !u.is_empty() && u.ratio(1, 16)? {
-        true => name.to_ascii_uppercase(),
-        false => name.to_owned(),
+        true => name.to_ascii_uppercase().into(),
+        false => name.into(),
     })
 }

@@ -1,0 +1,47 @@
+//! What the standard makes of a document of a hunt. It becomes an answer only where an engine may depart from it: that a
+//! tree is the one that was parsed, as most are, is told without making another.
+
+use std::cell::OnceCell;
+
+use crosscheck_parser::parse::Parsed;
+
+use crate::engines::Answer;
+use crate::engines::standard::{Made, is_answer, tree_answer};
+
+/// The standard's answer to one question.
+#[derive(Debug)]
+pub(super) struct Expected {
+    /// The document, if only its tree and mode are of interest.
+    parsed: Option<Parsed>,
+    answer: OnceCell<Answer>,
+}
+
+impl Expected {
+    /// What the standard engine made, with the parse errors or as one who reports none.
+    pub(super) fn of(made: Made, with_errors: bool) -> Self {
+        match made {
+            Made::Tree(parsed) if !with_errors => Self {
+                parsed: Some(parsed),
+                answer: OnceCell::new(),
+            },
+            made => Self {
+                parsed: None,
+                answer: made.into_answer(with_errors).into(),
+            },
+        }
+    }
+
+    /// The answer.
+    pub(super) fn answer(&self) -> &Answer {
+        self.answer.get_or_init(|| {
+            let parsed = self.parsed.as_ref();
+            tree_answer(parsed.expect("anything else is an answer already"), None)
+        })
+    }
+
+    /// Whether it is known without looking closer that an engine answers the same.
+    pub(super) fn is(&self, answer: &Answer) -> bool {
+        let parsed = self.parsed.as_ref();
+        parsed.is_some_and(|parsed| is_answer(parsed, answer))
+    }
+}
