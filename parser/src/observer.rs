@@ -17,6 +17,10 @@ pub trait Observer {
     /// in parts that one row each handles alike.
     const WATCHES: bool = true;
 
+    /// Whether it is told of conditions that cannot hold too, and what it returns may be other than what it is told. Who
+    /// only looks at what does hold is spared the time that takes.
+    const SEES_ALL: bool = Self::WATCHES;
+
     /// A row was reached whose token or character matched. `false` makes the row not match, and the rows after it are
     /// tried. `length` is how many characters it takes at once.
     #[inline(always)]
@@ -110,6 +114,7 @@ impl Observer for Ignore {
 
 impl<O: Observer> Observer for &mut O {
     const WATCHES: bool = O::WATCHES;
+    const SEES_ALL: bool = O::SEES_ALL;
 
     fn row(&mut self, clause: Clause, length: usize) -> bool {
         (**self).row(clause, length)

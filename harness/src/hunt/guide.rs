@@ -37,6 +37,8 @@ impl Touched {
 }
 
 impl Observer for Touched {
+    const SEES_ALL: bool = false;
+
     fn row(&mut self, clause: Clause, _: usize) -> bool {
         self.0[clause.index()] = true;
         true

@@ -178,7 +178,7 @@ impl Judge {
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
     ) -> Option<Note> {
         let mut note = self.consider(input, ask)?;
-        note.findings = self.properties(number, input, ask);
+        note.findings = self.properties(number, input, &|_| true, ask);
         (!note.is_empty()).then_some(note)
     }
 
@@ -221,15 +221,17 @@ impl Judge {
             && asked.any(|party| party.about.can(Capability::Errors))
     }
 
-    /// What the oracles find that ask several questions about the document of a number.
+    /// What the oracles find that ask several questions about the document of a number, of those of the parties that
+    /// `are_judged`, by their places.
     fn properties(
         &self,
         number: u64,
         input: &Input,
+        are_judged: &dyn Fn(usize) -> bool,
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
     ) -> Vec<(Who, Oracle, Finding)> {
         let oracles = self.jury.properties(number).iter();
-        let found = oracles.flat_map(|&oracle| self.hear(oracle, input, ask));
+        let found = oracles.flat_map(|&oracle| self.hear(oracle, input, are_judged, ask));
         found.collect()
     }
 
@@ -270,10 +272,8 @@ impl Judge {
                 let (number, input) = &documents[index];
                 let mut is_open = false;
                 let mut ask = |place: usize, question: &Input| {
-                    let outcome = on_itself(index, place);
-                    // Who hangs on the document is not waited for again.
-                    if question == input || matches!(outcome, Outcome::TimedOut(_)) {
-                        return outcome.clone();
+                    if question == input {
+                        return on_itself(index, place).clone();
                     }
                     let key = (place, question.clone());
                     answers.get(&key).cloned().unwrap_or_else(|| {
@@ -282,7 +282,10 @@ impl Judge {
                         Outcome::Answer(Answer::Unsupported("yet to be asked".to_owned()))
                     })
                 };
-                let findings = self.properties(*number, input, &mut ask);
+                // Who hangs on the document is not waited for again.
+                let answers_at_all =
+                    |place: usize| !matches!(on_itself(index, place), Outcome::TimedOut(_));
+                let findings = self.properties(*number, input, &answers_at_all, &mut ask);
                 if !is_open && let Some(note) = notes.get_mut(number) {
                     note.findings = findings;
                 }
@@ -327,11 +330,13 @@ impl Judge {
         &self,
         oracle: Oracle,
         input: &Input,
+        are_judged: &dyn Fn(usize) -> bool,
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
     ) -> Vec<(Who, Oracle, Finding)> {
         let mut heard = Vec::new();
         let standard = self.judges_standard.then_some(Who::Standard);
-        let asked = (0..self.parties.len()).filter(|place| self.parties[*place].is_asked);
+        let is_judged = |place: &usize| self.parties[*place].is_asked && are_judged(*place);
+        let asked = (0..self.parties.len()).filter(is_judged);
         for who in standard.into_iter().chain(asked.map(Who::Other)) {
             let (mut found, fault) = self.question(oracle, who, input, ask);
             found.retain(|finding| self.jury.tells_standard || finding.by_standard.is_none());

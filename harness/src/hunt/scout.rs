@@ -24,7 +24,7 @@ use crate::engines::worker::{self, WorkerError};
 use crate::engines::{self, Answer, Engine, EngineSpec, Outcome, WorkerCommand, lacking};
 use crate::generate::{Mix, Soup};
 use crate::input::Input;
-use crate::mode::NotAMode;
+use crate::mode::{DocumentMode, NotAMode};
 use crate::oracles::{Finding, Oracle};
 use crate::tree::packed::Packed;
 
@@ -149,13 +149,15 @@ enum Line<'t> {
     Note {
         number: u64,
         answers: usize,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         findings: Vec<FindingLine>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
         features: Vec<Feature>,
     },
     /// The tree that the engine at this place made, which reports no errors: most answers.
     Tree {
         place: usize,
-        mode: Option<String>,
+        mode: Option<&'t str>,
         #[serde(borrow)]
         tree: Packed<'t>,
     },
@@ -344,7 +346,7 @@ fn obey(
                 before: next,
                 left_out: std::mem::take(&mut judge.left_out).into_entries().collect(),
             };
-            writeln!(out, "{}", to_json(&mark))?;
+            say(&mark, out)?;
             // What follows may be the end of this process.
             out.flush()?;
         }
@@ -396,7 +398,7 @@ fn tell(number: u64, note: &Note, out: &mut impl Write) -> io::Result<()> {
         findings: note.findings.iter().map(FindingLine::of).collect(),
         features: note.features.clone(),
     };
-    writeln!(out, "{}", to_json(&line))?;
+    say(&line, out)?;
     for (place, outcome) in &note.departures {
         if let Outcome::Answer(answer) = outcome {
             tell_answer(*place, answer, out)?;
@@ -414,15 +416,16 @@ fn tell_answer(place: usize, answer: &Answer, out: &mut impl Write) -> io::Resul
     {
         let line = Line::Tree {
             place,
-            mode: mode.map(|mode| mode.name().to_owned()),
+            mode: mode.map(DocumentMode::name),
             tree: Packed::of(tree),
         };
-        return writeln!(out, "{}", to_json(&line));
+        return say(&line, out);
     }
     let id = place as u64;
     out.write_all(&protocol::write_reply(id, answer, Duration::ZERO, true))
 }
 
-fn to_json(line: &Line<'_>) -> String {
-    serde_json::to_string(line).expect("the type has string keys and no failing parts")
+fn say(line: &Line<'_>, out: &mut impl Write) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, line)?;
+    out.write_all(b"\n")
 }

@@ -88,7 +88,7 @@ mod tests {
             "<p a=1>y<!--y--><svg></svg><b></b>",
             "<p a=1>x<!--x--><svg></svg><b></b>",
             "<p a=1>x<!--y--><math></math><b></b>",
-            "<p a=1>x<!--y--><svg><b></b></svg>",
+            "<p a=1>x<!--y--></p><svg></svg><b></b>",
             "<p a=1>x<!--y--><svg></svg>",
             "<p a=1>x<!--y--><svg></svg><b></b><i></i>",
             "<p a=1>x<!--y--><svg></svg><b><i></i></b>",

@@ -186,12 +186,12 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Whether an element on a list of HTML elements is in table scope.
     pub(super) fn has_any_in_table_scope(&mut self, list: List) -> bool {
-        let holds = match O::WATCHES {
+        let holds = match O::SEES_ALL {
             false => {
                 let mut names = list.members(Namespace::Html).iter();
                 names.any(|name| self.stack.has_in_scope(Class::TableScope, *name))
             }
-            // Whoever watches may say of any element that it is on the list.
+            // Whoever watches so may say of any element that it is on the list.
             true => {
                 let open: Vec<ElementName> = self.stack.in_order().rev().map(|element| element.name).collect();
                 let end = open.into_iter().find(|name| self.on_list(list, *name) || self.on_list(List::TableScope, *name));

@@ -159,7 +159,7 @@ impl<O: Observer> TreeBuilder<O> {
     fn find_opener(&self, scope: NodeId, name: &[u8]) -> Option<NodeId> {
         let root = self.current_root(self.last_template_but_one());
         // An observer may have kept a marker from being inserted; while a template patches, new nodes go elsewhere.
-        let is_certain = !O::WATCHES && self.patches.by_template.is_empty();
+        let is_certain = !O::SEES_ALL && self.patches.by_template.is_empty();
         match self.markers.first_within(root, scope, name) {
             Search::Nowhere if is_certain => None,
             Search::Found(marker) if is_certain => Some(marker),
