@@ -31,7 +31,7 @@ pub(super) fn class(
     };
     place.class(after, known).or_else(|| {
         let hidden = place.in_refilled_contents();
-        let mut hidden = hidden.chain(place.up_to_another_content());
+        let mut hidden = hidden.chain(place.up_to_its_last_filling());
         hidden.find_map(|place| place.class(after, known))
     })
 }

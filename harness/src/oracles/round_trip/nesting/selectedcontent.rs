@@ -64,17 +64,21 @@ impl<'r, 't> Place<'r, 't> {
                 .is_some_and(is_disabled)
     }
 
-    /// The places between this one, in a selectedcontent element, and the last that its select has besides: where that is
-    /// not within the first any more when it is parsed, it has the first filled anew.
+    /// The places between this one, in a selectedcontent element, and the last where that can be filled anew when it is
+    /// parsed: the end of the option that it shows, of which another tree is cloned where the option's own comes back
+    /// otherwise; or another selectedcontent of its select, where that is not within the first any more.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
-    pub(super) fn up_to_another_content(self) -> impl Iterator<Item = Self> + use<'r, 't> {
+    pub(super) fn up_to_its_last_filling(self) -> impl Iterator<Item = Self> + use<'r, 't> {
         let mut contents = self.contents_before();
         let content = contents.find(|&content| self.index <= self.rows.subtree(content).end);
+        let shown = content.and_then(|content| self.selected_option(content));
+        let end_of_shown = shown.map(|option| self.rows.subtree(option).end);
         let select = content.and_then(|content| self.select_around(content));
         let within = select.map_or(0..0, |select| self.rows.subtree(select));
         let later = within.filter(|&index| index > self.index);
         let others = later.filter(|&index| self.rows.is_html(index, "selectedcontent"));
-        let places = others.max().map_or(0..0, |last| self.index + 1..last + 1);
+        let end = others.map(|other| other + 1).max().max(end_of_shown);
+        let places = end.map_or(0..0, |end| self.index + 1..end);
         places.map(move |index| Self { index, ..self })
     }
 
