@@ -105,7 +105,7 @@ fn wrong_use_is_told() {
     std::fs::remove_file(place.path().join("folder/empty/crosscheck.txt")).unwrap();
     assert_has(
         &told("generate --generator mutation --corpus folder"),
-        &["no file in folder"],
+        &["folder holds no files"],
     );
     assert_has(
         &told("generate --generator mutation --corpus nowhere"),
