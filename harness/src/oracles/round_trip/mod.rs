@@ -72,7 +72,7 @@ classes! {
     ForeignContent "foreign-content" "The parser puts the element into another namespace where it stands, or ends the foreign content before it."
     OutsideBody "outside-body" "What stands in the head but does not belong there, or beside head and body, as templates that patch can put it, goes to the end of the body or the head when parsed, or makes a body, or is dropped."
     PatchingTemplate "patching-template" "A template with a for attribute that found no marker is in the tree; where another has put the marker in before it since, or it comes to stand beside one, it patches when it is parsed again."
-    Selectedcontent "selectedcontent" "A selectedcontent element is filled with a clone of what the selected option holds each time it is parsed: within the option the clone holds another, behind the option what the markup holds is added to it, and an option in it is one of the select's. What it shows of an option that a patching template then removed or changed is not shown again."
+    Selectedcontent "selectedcontent" "A selectedcontent element is filled with a clone of what the selected option holds each time it is parsed: within the option the clone holds another, behind the option what the markup holds is added to it, and an option in it is one of the select's. What it shows of an option that was then removed or changed, by a patching template or with what another selectedcontent held, is not shown again."
 }
 
 impl Class {
@@ -214,8 +214,11 @@ pub fn compare(tree: &Tree, again: &Tree, around: &Surroundings) -> RoundTrip {
     let (before, after) = (Rows::new(&written), Rows::new(again));
     if let Some(first) = before.first_difference(&after) {
         let of_nesting = |index| nesting::class(&before, &after, index, around, &classes);
-        let is_patched =
-            || patching::is_patched(&before, first, |index| of_nesting(index).is_some());
+        let is_misplaced = |index| of_nesting(index).is_some();
+        let is_patched = || {
+            let mut places = nesting::shown_at(&before, first, around);
+            places.any(|place| patching::is_patched(&before, place, is_misplaced))
+        };
         let class = tokens::class(&before, first, around)
             .or_else(|| of_nesting(first))
             .or_else(|| is_patched().then_some(Class::PatchingTemplate));

@@ -36,6 +36,21 @@ pub(super) fn class(
     })
 }
 
+/// The node at `first`, and those behind it that a selectedcontent element shows there, if it is in one.
+pub(super) fn shown_at<'r, 't>(
+    before: &'r Rows<'t>,
+    first: usize,
+    around: &'r Surroundings,
+) -> impl Iterator<Item = usize> + use<'r, 't> {
+    let place = Place {
+        rows: before,
+        index: first,
+        around,
+    };
+    let behind = place.up_to_its_last_filling();
+    [first].into_iter().chain(behind.map(|place| place.index))
+}
+
 /// A place in a tree: a node that came back otherwise than it was.
 #[derive(Clone, Copy)]
 struct Place<'r, 't> {

@@ -8,6 +8,7 @@ impl<'r, 't> Place<'r, 't> {
         self.is_in_selectedcontent_of_its_option()
             || self.is_behind_its_option()
             || self.is_of_another_than_the_selected_option()
+            || self.is_cleared_by_another()
     }
 
     /// Whether it is in a selectedcontent element that is in an option.
@@ -40,6 +41,24 @@ impl<'r, 't> Place<'r, 't> {
             let is_here = self.index <= self.rows.subtree(content).end;
             let option = self.selected_option(content).filter(|_| is_here);
             option.is_some_and(|option| !self.rows.have_same_below(content, option))
+        })
+    }
+
+    /// Whether it is in a selectedcontent element, or right behind one, that shows an option which is there no more, and
+    /// behind which another is inserted: no option being selected, that clears the first of the select.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#update-a-select's-selectedcontent>
+    fn is_cleared_by_another(&self) -> bool {
+        let mut contents = self.contents_before();
+        contents.any(|content| {
+            let end = self.rows.subtree(content).end;
+            let select = self.select_around(content);
+            let within = select.map_or(0..0, |select| self.rows.subtree(select));
+            let mut behind = within.filter(|&other| other >= end);
+            let is_of_select = |other| self.select_around(other) == select;
+            self.index <= end
+                && self.selected_option(content).is_none()
+                && behind
+                    .any(|other| self.rows.is_html(other, "selectedcontent") && is_of_select(other))
         })
     }
 
