@@ -68,7 +68,7 @@ changes! {
     XmlDeclEncoding2021 "xml-decl-encoding-2021" "2021-05-06" @ "800a2dcd" "An XML declaration tells the encoding where nothing else does.";
     BrPEndTagsForeign2021 "br-p-end-tags-foreign-2021" "2021-06-24" @ "681c8849" "`</br>` and `</p>` end foreign content.";
     FosterForeignRegression2021 "foster-foreign-regression-2021" "2021-07-20" "2021-02-19" @ "c619ded5" "A tag that ends foreign content goes by the insertion mode, which may foster-parent it.";
-    TemplateWhitespaceNoError2022 "template-whitespace-no-error-2022" "2022-09-08" @ "e00906b6" "White space right in a template of table parts is no error.";
+    TemplateWhitespaceNoError2022 "template-whitespace-no-error-2022" "2022-09-08" @ "e00906b6" "Text right in a template of table parts is taken as right in a table, where white space is no error.";
     SearchElement2023 "search-element-2023" "2023-03-24" @ "c598ff02" "search is parsed as the other sectioning blocks are.";
     HrInSelect2023 "hr-in-select-2023" "2023-05-02" @ "b9c5dee3" "A select takes hr.";
     ParamSerializesVoid2023 "param-serializes-void-2023" "2023-05-08" "2022-04-21" @ "2dddfab1" "param is serialised without end tag again, though it is no longer listed as void.";

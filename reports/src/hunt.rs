@@ -41,12 +41,12 @@ pub struct HuntReport {
 }
 
 impl HuntReport {
-    /// How long the smallest documents are, in the middle: half are at most so long, in bytes. `None` if there are none.
+    /// How long the smallest documents are, in bytes: half of them or more are at most so long, of two in the middle the
+    /// longer one. `None` if there are none.
     pub fn median_length(&self) -> Option<usize> {
         let mut lengths: Vec<usize> = self.divergences.iter().map(|found| found.length).collect();
         lengths.sort_unstable();
-        let middle = lengths.len().checked_sub(1)? / 2;
-        lengths.get(middle).copied()
+        lengths.get(lengths.len() / 2).copied()
     }
 }
 

@@ -65,7 +65,8 @@ impl Dictionary {
     }
 }
 
-fn tag_names() -> impl Iterator<Item = &'static str> {
+/// The names of tags that the standard has rules for.
+pub(crate) fn tag_names() -> impl Iterator<Item = &'static str> {
     FAMILIES.last().into_iter().flatten().copied()
 }
 

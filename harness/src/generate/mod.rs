@@ -19,6 +19,7 @@ mod tag_soup;
 use arbitrary::{Result, Unstructured};
 
 pub use dictionary::Dictionary;
+pub(crate) use dictionary::tag_names;
 pub use mix::Mix;
 pub use mutation::Mutation;
 pub use soup::{Form, Piece, Soup};

@@ -347,7 +347,7 @@ impl<'h> Inquest<'h> {
     /// Looks into what is told of one document.
     fn take(&mut self, soup: &Soup, note: Note) {
         let before = Instant::now();
-        if !note.departures.is_empty() {
+        if !note.departures.is_empty() && !self.count_frequent(soup, &note) {
             let mut others = Vec::new();
             others.resize_with(self.judge.parties.len(), agrees);
             for (place, outcome) in note.departures {
@@ -372,6 +372,16 @@ impl<'h> Inquest<'h> {
             findings.take(soup, finding, &self.judge, &mut ask);
         }
         self.hunt.triage_took += before.elapsed();
+    }
+
+    /// Counts a document on which one engine departs for its most frequent cause.
+    fn count_frequent(&mut self, soup: &Soup, note: &Note) -> bool {
+        let [(place, Outcome::Answer(answer))] = note.departures.as_slice() else {
+            return false;
+        };
+        let engine = self.judge.name(Who::Other(*place));
+        let triage = &mut self.hunt.triage;
+        triage.count_frequent(engine, &soup.input(), answer)
     }
 
     /// Where an engine departs from the standard on what an oracle asks about a document.

@@ -1,16 +1,24 @@
 //! Making a document small, as long as it does what it did: fewer tokens, then fewer attributes with less in their values,
-//! then fewer characters, then simpler names, over and over until nothing gets smaller.
+//! then fewer characters, then simpler names, over and over until nothing gets smaller; and then the same with shorter
+//! markup in the place of some.
+
+mod shorter;
+
+use std::collections::BTreeSet;
 
 use crate::generate::Soup;
 
 /// How many smaller documents are tried at most.
-const MOST_TRIALS: usize = 1_000;
+const MOST_TRIALS: usize = 2_000;
 
 /// Names to put in the place of others, the simplest first.
 const SIMPLE_NAMES: [&str; 4] = ["p", "b", "div", "i"];
 
 /// The text to put in the place of other text.
 const SIMPLE_TEXT: &str = "x";
+
+/// The white space to put in the place of other white space.
+const SIMPLE_WHITE_SPACE: &str = " ";
 
 /// The smallest document found that `does`; the given one must. What it is asked about is bounded. The same document and
 /// the same answers give the same.
@@ -28,6 +36,10 @@ pub fn minimise(soup: &Soup, mut does: impl FnMut(&Soup) -> bool) -> Soup {
             best = simpler_piece(best, place, &mut does);
         }
         best = simpler_names(best, &mut does);
+        if best == before {
+            best = shorter::names(best, &mut does);
+            best = shorter::pieces(best, &mut does);
+        }
         if best == before {
             return best;
         }
@@ -54,8 +66,7 @@ fn simpler_piece(mut best: Soup, place: usize, does: &mut impl FnMut(&Soup) -> b
             (head, words.map(|word| format!(" {word}")).collect(), ">")
         }
         None if piece != SIMPLE_TEXT => {
-            let simplest = with(&best, place, SIMPLE_TEXT.to_owned());
-            if does(&simplest) {
+            if let Some(simplest) = simplest_text(&best, place, does) {
                 return simplest;
             }
             let characters = piece.chars().map(String::from);
@@ -84,6 +95,14 @@ fn simpler_piece(mut best: Soup, place: usize, does: &mut impl FnMut(&Soup) -> b
         }
     }
     best
+}
+
+/// The document with simple text, or else simple white space, in the place of a piece.
+fn simplest_text(soup: &Soup, place: usize, does: &mut impl FnMut(&Soup) -> bool) -> Option<Soup> {
+    let texts = [SIMPLE_TEXT, SIMPLE_WHITE_SPACE].into_iter();
+    let texts = texts.take_while(|text| *text != soup.pieces[place]);
+    let mut simpler = texts.map(|text| with(soup, place, text.to_owned()));
+    simpler.find(|soup| does(soup))
 }
 
 /// What is shorter than an attribute, the shortest first: no value, a simple one, the same without quotes.
@@ -128,32 +147,36 @@ fn fewer(parts: &[String], mut does: impl FnMut(&[String]) -> bool) -> Vec<Strin
 
 /// The document with simple names in the place of others, everywhere at once.
 fn simpler_names(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
-    let mut names: Vec<String> = best
-        .pieces
-        .iter()
-        .filter_map(|piece| tag_name(piece))
-        .map(str::to_owned)
-        .collect();
-    names.sort();
-    names.dedup();
-    for name in names {
+    for name in tag_names(&best) {
         for simple in SIMPLE_NAMES {
             if simple == name {
                 break;
             }
-            let mut simpler = best.clone();
-            for piece in &mut simpler.pieces {
-                if tag_name(piece) == Some(&name) {
-                    *piece = piece.replacen(&name, simple, 1).into();
-                }
-            }
-            if does(&simpler) {
+            let simpler = renamed(&best, &name, simple);
+            if simple.len() <= name.len() && does(&simpler) {
                 best = simpler;
                 break;
             }
         }
     }
     best
+}
+
+/// The names in the tags of a document, each once.
+fn tag_names(soup: &Soup) -> BTreeSet<String> {
+    let names = soup.pieces.iter().filter_map(|piece| tag_name(piece));
+    names.map(str::to_owned).collect()
+}
+
+/// The document with another name in all tags that have this one.
+fn renamed(soup: &Soup, name: &str, other: &str) -> Soup {
+    let mut renamed = soup.clone();
+    for piece in &mut renamed.pieces {
+        if tag_name(piece) == Some(name) {
+            *piece = piece.replacen(name, other, 1).into();
+        }
+    }
+    renamed
 }
 
 /// The name in a start or end tag.
@@ -213,6 +236,15 @@ mod tests {
             let small_soup = minimise(&whole, |soup| does(soup) && soup.text().starts_with('<'));
             assert_eq!(small_soup.text(), small, "{needed}");
         }
+    }
+
+    #[test]
+    fn text_that_must_be_white_space_gets_a_space() {
+        let whole = soup(&["<table>", " \r\n", "<b>"]);
+        let is_white_space = |soup: &Soup| soup.pieces.iter().any(|piece| piece.trim().is_empty());
+        assert_eq!(minimise(&whole, is_white_space).text(), " ");
+        let has_return = |soup: &Soup| soup.text().contains('\r');
+        assert_eq!(minimise(&whole, has_return).text(), "\r");
     }
 
     #[test]

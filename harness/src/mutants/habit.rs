@@ -5,6 +5,7 @@ use std::fmt;
 
 use crosscheck_parser::clause::Clause;
 use crosscheck_parser::dom::{ElementName, Namespace, NodeKind};
+use crosscheck_parser::error::ParseErrorKind;
 use crosscheck_parser::list::List;
 use crosscheck_parser::name::Name;
 use crosscheck_parser::observer::{Null, Observer};
@@ -44,11 +45,18 @@ pub enum Habit {
     /// The text right in a context element of MathML or SVG is serialised as in the HTML element of its name: literally in
     /// style and the like.
     ContextText,
+    /// An end tag in foreign content whose way goes up to the root element is ignored: whether an element is the topmost is
+    /// asked before whether it is one of HTML.
+    RootEndTag,
+    /// A MathML annotation-xml element that is an HTML integration point is none for the tags that end foreign content.
+    AnnotationBreakOut,
+    /// The line feed right after pre, listing or textarea is kept where the tokenizer has a parse error before it.
+    LineFeedBehindError,
 }
 
 impl Habit {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 14] = [
         Self::NullsIgnored,
         Self::NullsRead,
         Self::NullsReadLate,
@@ -60,6 +68,9 @@ impl Habit {
         Self::BodyEnd,
         Self::ContextName,
         Self::ContextText,
+        Self::RootEndTag,
+        Self::AnnotationBreakOut,
+        Self::LineFeedBehindError,
     ];
 
     /// What engines do that have it, in a sentence.
@@ -93,6 +104,15 @@ impl Habit {
             Self::ContextText => {
                 "the text right in a foreign context is serialised as in the HTML element of its name"
             }
+            Self::RootEndTag => {
+                "an end tag whose way from foreign content goes up to the root is ignored"
+            }
+            Self::AnnotationBreakOut => {
+                "the tags that end foreign content do so beyond an annotation-xml that is an HTML integration point"
+            }
+            Self::LineFeedBehindError => {
+                "a line feed right after pre, listing or textarea is kept behind a parse error of the tokenizer"
+            }
         }
     }
 
@@ -103,7 +123,8 @@ impl Habit {
             Self::CdataCutOff | Self::DeclarationsCutOff => "markup-declaration-open-state",
             Self::ImpliedEndTags => "implied-end-tags",
             Self::IsAttribute | Self::BodyEnd => "in-body",
-            Self::SvgEndTags => "foreign-content",
+            Self::SvgEndTags | Self::RootEndTag | Self::AnnotationBreakOut => "foreign-content",
+            Self::LineFeedBehindError => "dispatcher",
             Self::ContextName => "reset-insertion-mode",
             Self::ContextText => "serialise",
         }
@@ -122,6 +143,9 @@ impl Habit {
             Self::BodyEnd => asked(BODY_IN_SCOPE),
             Self::ContextName => asked(CONTEXT_COUNTS),
             Self::ContextText => asked(LITERAL_TEXT),
+            Self::RootEndTag => asked(BEYOND_FOREIGN),
+            Self::AnnotationBreakOut => asked(BREAK_OUT_POINT),
+            Self::LineFeedBehindError => asked(IGNORED_LINE_FEED),
         }
     }
 
@@ -145,6 +169,9 @@ impl fmt::Display for Habit {
             Self::BodyEnd => "body-end",
             Self::ContextName => "context-name",
             Self::ContextText => "context-text",
+            Self::RootEndTag => "root-end-tag",
+            Self::AnnotationBreakOut => "annotation-break-out",
+            Self::LineFeedBehindError => "line-feed-behind-error",
         })
     }
 }
@@ -170,6 +197,10 @@ const PUSH_FORMATTING: &str = "in-body/start-tag-formatting/push";
 const CLOSE_FOREIGN: &str = "foreign-content/end-tag/close";
 /// An end tag that closes no foreign element goes on.
 const BEYOND_FOREIGN: &str = "foreign-content/end-tag/html";
+/// Whether the current node is an integration point, up to which elements are popped.
+const BREAK_OUT_POINT: &str = "foreign-content/break-out/integration-point";
+/// Whether there is a line feed to be ignored.
+const IGNORED_LINE_FEED: &str = "dispatcher/ignored-line-feed";
 /// Whether the body can end.
 const BODY_IN_SCOPE: &str = "in-body/end-tag-body/in-scope";
 /// Resetting the insertion mode comes to the context element.
@@ -214,6 +245,13 @@ pub(super) struct AtWork {
     is_literal: bool,
     /// How many elements are open that are serialised.
     depth: usize,
+    /// Whether none of the open elements but the root is an HTML element.
+    is_foreign_to_root: bool,
+    /// Whether the open elements are annotation-xml elements that are HTML integration points; the last is the current
+    /// node.
+    html_annotations: Vec<bool>,
+    /// Whether the tokenizer had a parse error since the last token.
+    has_error: bool,
 }
 
 /// What there is to know of the tag at hand.
@@ -305,6 +343,9 @@ impl AtWork {
             is_at_context: false,
             is_literal: foreign.is_some_and(|context| is_literal(&context.local_name, input)),
             depth: 0,
+            is_foreign_to_root: false,
+            html_annotations: Vec::new(),
+            has_error: false,
         }
     }
 
@@ -316,6 +357,24 @@ impl AtWork {
                 node.name.namespace != Namespace::Html
                     && (!is_integration_point(node) || self.habit.is_late() && is_context())
             })
+    }
+
+    /// Takes down of the open elements what only some habits ask, since it takes the longer the deeper they are.
+    fn look_at_open_elements(&mut self, before: View<'_>) {
+        match self.habit {
+            Habit::RootEndTag => {
+                let mut others = before.open_elements().skip(1);
+                self.is_foreign_to_root = others.all(|node| {
+                    let element = before.document.element(node);
+                    element.is_some_and(|element| element.name.namespace != Namespace::Html)
+                });
+            }
+            Habit::AnnotationBreakOut => {
+                self.html_annotations.clear();
+                self.html_annotations.extend(before.html_annotations());
+            }
+            _ => {}
+        }
     }
 
     /// Whether a token of characters is a U+0000 that is to be ignored.
@@ -381,6 +440,12 @@ impl Observer for AtWork {
             (Habit::BodyEnd, BODY_IN_SCOPE) => tag.has_body,
             (Habit::ContextName, id) if self.is_at_context => holds || self.reset_by == Some(id),
             (Habit::ContextText, LITERAL_TEXT) if self.depth == 0 => holds || self.is_literal,
+            (Habit::AnnotationBreakOut, BREAK_OUT_POINT) => {
+                // It is asked of one element after the other, as they are popped.
+                let is_annotation = self.html_annotations.pop() == Some(true);
+                holds && !is_annotation
+            }
+            (Habit::LineFeedBehindError, IGNORED_LINE_FEED) => holds && !self.has_error,
             _ => holds,
         }
     }
@@ -396,6 +461,7 @@ impl Observer for AtWork {
         match (self.habit, id) {
             (Habit::IsAttribute, PUSH_FORMATTING) => !self.tag.has_is,
             (Habit::SvgEndTags, BEYOND_FOREIGN) => !(self.tag.has_svg_case && self.tag.is_in_svg),
+            (Habit::RootEndTag, BEYOND_FOREIGN) => !self.is_foreign_to_root,
             _ => true,
         }
     }
@@ -430,6 +496,7 @@ impl Observer for AtWork {
         self.is_text = matches!(token, Token::Characters(_));
         self.drops_null &= self.is_text;
         self.tag = TagAtHand::of(token, before);
+        self.look_at_open_elements(before);
         (self.is_other_end_tag, self.is_at_context) = (false, false);
         self.has_begun = true;
         match token {
@@ -443,7 +510,12 @@ impl Observer for AtWork {
         }
     }
 
+    fn error(&mut self, error: ParseErrorKind) {
+        self.has_error |= matches!(error, ParseErrorKind::Code(_));
+    }
+
     fn processed(&mut self, after: View<'_>) {
+        self.has_error = false;
         let is_foreign = self.is_foreign(after);
         match self.is_text {
             true => self.is_foreign_after_text = Some(is_foreign),
@@ -581,6 +653,36 @@ mod tests {
                 "<table><table>",
                 "svg table",
                 "| <table>",
+            ),
+            (
+                Habit::RootEndTag,
+                "<p><b></p><svg></b><p>",
+                "math i",
+                "| <p>\n|   <b>\n| <math svg>\n| <p>\n|   <b>",
+            ),
+            (
+                Habit::RootEndTag,
+                "<p><math></p>x",
+                "math i",
+                "| <p>\n|   <math math>\n| \"x\"",
+            ),
+            (
+                Habit::AnnotationBreakOut,
+                "<annotation-xml encoding=text/html><b></p>",
+                "math u",
+                "| <math annotation-xml>\n|   encoding=\"text/html\"\n|   <b>\n|     <p>",
+            ),
+            (
+                Habit::AnnotationBreakOut,
+                "<mi><annotation-xml encoding=text/html><math><p>",
+                "math u",
+                "| <math mi>\n|   <math annotation-xml>\n|     encoding=\"text/html\"\n|     <math math>\n|   <p>",
+            ),
+            (
+                Habit::LineFeedBehindError,
+                "<pre></>\n<pre>\n<pre>&#10",
+                "p",
+                "| <pre>\n|   \"\n\"\n|   <pre>\n|     <pre>\n|       \"\n\"",
             ),
         ] {
             assert_eq!(dump(habit, text, context), expected, "{habit}: {text}");

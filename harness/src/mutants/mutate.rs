@@ -2,6 +2,7 @@
 
 use crosscheck_parser::clause::Clause;
 use crosscheck_parser::dom::ElementName;
+use crosscheck_parser::error::ParseErrorKind;
 use crosscheck_parser::list::ListSet;
 use crosscheck_parser::name::Name;
 use crosscheck_parser::observer::{Null, Observer};
@@ -104,6 +105,12 @@ impl Observer for Mutate {
         }
     }
 
+    fn error(&mut self, error: ParseErrorKind) {
+        if let Some(habit) = &mut self.habit {
+            habit.error(error);
+        }
+    }
+
     fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
         match self.mutant {
             Mutant::Ignored(mode, kind) => {
@@ -173,6 +180,11 @@ impl Observer for MutateAll {
     fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
         let mutants = self.mutants.iter_mut();
         mutants.fold(lists, |lists, mutant| mutant.lists(name, lists))
+    }
+
+    fn error(&mut self, error: ParseErrorKind) {
+        let mutants = self.mutants.iter_mut();
+        mutants.for_each(|mutant| mutant.error(error));
     }
 
     fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {

@@ -17,34 +17,35 @@ const MOST: usize = 256;
 #[derive(Debug, Default)]
 pub(super) struct Agreed(VecDeque<Document>);
 
+/// A document with the standard's answer.
 #[derive(Debug)]
-struct Document {
+pub(super) struct Document {
     oracle: Oracle,
-    input: Input,
-    standard: Answer,
-    reached: Reached,
+    pub(super) input: Input,
+    pub(super) standard: Answer,
+    pub(super) reached: Reached,
 }
 
 impl Agreed {
-    /// Adds a document, and what the engine and the standard answer to it.
-    pub(super) fn add(&mut self, oracle: Oracle, input: Input, standard: Answer) {
+    /// Adds a document.
+    pub(super) fn add(&mut self, oracle: Oracle, input: Input) {
         if self.0.len() == MOST {
             self.0.pop_front();
         }
-        let mut reached = Reached::default();
-        guarded(|| Standard::default().make(&input, &mut reached));
-        self.0.push_back(Document {
-            oracle,
-            input,
-            standard,
-            reached,
-        });
+        self.0.extend(Document::of(oracle, input));
     }
 
     pub(super) fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
         let surplus = self.0.len().saturating_sub(MOST);
         self.0.drain(..surplus);
+    }
+
+    /// Whether the engine would depart on one of these documents for a cause, whichever of the `known` causes it has as
+    /// well.
+    pub(super) fn refutes(&self, cause: &Cause, known: &[Cause]) -> bool {
+        let mut documents = self.0.iter();
+        documents.any(|document| document.refutes_beside(cause, known))
     }
 
     /// The causes that would not make the engine depart on these documents. `None`, if each of them would.
@@ -57,18 +58,43 @@ impl Agreed {
 }
 
 impl Document {
+    /// The document, and in whose eyes answers to it are the same. None where the standard has no answer.
+    pub(super) fn of(oracle: Oracle, input: Input) -> Option<Self> {
+        let mut reached = Reached::default();
+        let made = guarded(|| Standard::default().make(&input, &mut reached))?;
+        Some(Self {
+            oracle,
+            standard: made.ok()?.into_answer(oracle == Oracle::Errors),
+            input,
+            reached,
+        })
+    }
+
+    /// Whether an engine that can answer gives this answer, which is the standard's.
+    pub(super) fn agrees(&self, answer: &Answer) -> bool {
+        !matches!(answer, Answer::Unsupported(_)) && !self.oracle.differ(&self.standard, answer)
+    }
+
     /// Whether the engine would depart on it for this cause.
-    fn refutes(&self, cause: &Cause) -> bool {
+    pub(super) fn refutes(&self, cause: &Cause) -> bool {
+        cause.is_reached(&self.reached) && self.departs_for([cause])
+    }
+
+    /// Whether the engine would depart on it for this cause, whichever of the `known` causes it has as well.
+    pub(super) fn refutes_beside(&self, cause: &Cause, known: &[Cause]) -> bool {
+        let mut known = known.iter();
+        self.refutes(cause) && known.all(|other| self.departs_for([cause, other]))
+    }
+
+    fn departs_for<'c>(&self, causes: impl IntoIterator<Item = &'c Cause>) -> bool {
         let departs = |answer| self.oracle.differ(&self.standard, &answer);
-        cause.is_reached(&self.reached)
-            && predict([cause], &self.input, self.oracle).is_none_or(departs)
+        predict(causes, &self.input, self.oracle).is_none_or(departs)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engines::Engine as _;
     use crate::generate::Soup;
 
     #[test]
@@ -84,9 +110,23 @@ mod tests {
             ..Soup::default()
         };
         let input = soup.input();
-        let standard = Standard::default().answer(&input);
-        agreed.add(Oracle::Trees, input, standard);
+        agreed.add(Oracle::Trees, input);
         assert_eq!(agreed.not_refuted(&both), Some(BTreeSet::from([ignored])));
         assert_eq!(agreed.not_refuted(&BTreeSet::from([off])), None);
+    }
+
+    #[test]
+    fn what_another_cause_undoes_refutes_nothing() {
+        let cause = |name| Cause::from_engine(name).expect("a variant of the standard engine");
+        let scope = cause("standard@mutant:list/scope:drop:math:annotation-xml");
+        let special = cause("standard@mutant:list/special:drop:math:annotation-xml");
+        let other = cause("standard@without:processing-instructions-2026");
+        let mut agreed = Agreed::default();
+        agreed.add(
+            Oracle::Trees,
+            Input::document("<b><math><annotation-xml></b>"),
+        );
+        assert!(agreed.refutes(&scope, &[]) && agreed.refutes(&scope, &[other.clone()]));
+        assert!(!agreed.refutes(&scope, &[other, special]));
     }
 }

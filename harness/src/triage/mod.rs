@@ -12,6 +12,7 @@ mod parting;
 mod pool;
 pub mod record;
 mod subject;
+mod trials;
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -29,10 +30,15 @@ pub use cause::Cause;
 pub use difference::first_difference;
 pub use parting::Parting;
 
+use agreed::Document;
 use fault::fault;
 use parting::last_row;
-use pool::{Case, Group, Known, Pool, Seen};
+use pool::{Case, Group, Known, MOST_TOGETHER, Pool, Seen};
 use subject::Subject;
+
+/// How many causes may be at work together for a document not to be a smaller one of the divergence that is made small. This
+/// is asked hundreds of times.
+const FEW_TOGETHER: usize = 2;
 
 /// A reason why an engine departs from the standard, with the smallest document that shows it.
 #[derive(Debug, Clone)]
@@ -103,7 +109,7 @@ impl Triage {
             answer,
         };
         let pool = self.engines.get(engine);
-        pool.is_some_and(|pool| pool.knows(&seen).is_some())
+        pool.is_some_and(|pool| pool.knows(&seen, MOST_TOGETHER).is_some())
     }
 
     /// Whether an engine's answer to a question follows from what is known: causes predict it, or the engine parts there as
@@ -115,7 +121,7 @@ impl Triage {
             answer,
         };
         self.engines.get(engine).is_some_and(|pool| {
-            pool.knows(&seen).is_some()
+            pool.knows(&seen, MOST_TOGETHER).is_some()
                 || standard(input).is_some_and(|standard| pool.parts_vaguely(&seen, &standard))
         })
     }
@@ -147,6 +153,16 @@ impl Triage {
         for pool in self.engines.values_mut() {
             self.combined += pool.settle();
         }
+    }
+
+    /// Counts a document on which no engine departs but this one, if it does for the cause that most documents have: there
+    /// is nothing to look into, and no need to know the standard's answer.
+    pub(crate) fn count_frequent(&mut self, engine: &str, input: &Input, answer: &Answer) -> bool {
+        let pool = self.engines.get_mut(engine);
+        let counted =
+            pool.is_some_and(|pool| pool.count_frequent(&self.comparisons, input, answer));
+        self.divergent += usize::from(counted);
+        counted
     }
 
     /// Sorts what engines made of a document under its root causes; a new one is minimised and explained.
@@ -217,7 +233,8 @@ impl Triage {
             self.combined += usize::from(known == Known::Together);
             return;
         }
-        let causes = pool.explanations(&seen);
+        let agrees = &mut |document: &Document| subject.agrees(document);
+        let causes = pool.explanations(&seen, agrees);
         let parting = match causes.is_empty() {
             true => Some(subject.parting(soup, oracle)),
             false => None,
@@ -230,14 +247,15 @@ impl Triage {
         let small = subject.minimise(soup, oracle, |seen| {
             let changes = pool.changes();
             let is_same = |cause| seen.is_explained(cause, &changes);
-            (causes.is_empty() || causes.iter().any(is_same)) && pool.knows(seen).is_none()
+            (causes.is_empty() || causes.iter().any(is_same))
+                && pool.knows(seen, FEW_TOGETHER).is_none()
         });
         if oracle == Oracle::Markup {
             // Where the trees are the same, it is not for what makes trees otherwise.
             subject.case(subject::parsed(&small), Oracle::Trees);
         }
         if let Some(case) = subject.case(small, oracle) {
-            pool.take(case, &causes, parting, subject.agreed.take());
+            pool.take(case, &causes, parting, subject.agreed.take(), agrees);
         }
     }
 

@@ -1,15 +1,18 @@
 //! The divergences of one engine, put under as few root causes as explain them all.
 
-use std::cmp::Reverse;
+mod cover;
+mod explain;
+mod settle;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::agreed::Agreed;
-use super::cause::{Cause, other_suspects, predict, suspects};
+use super::cause::{Cause, predict};
 use super::parting::Parting;
+use super::trials::{Agrees, Trials};
 use crate::engines::{Answer, Outcome};
 use crate::generate::Soup;
 use crate::input::Input;
-use crate::mutants::MutantSet;
 use crate::oracles::Oracle;
 
 /// How many documents of one cause are asked which of its other explanations hold of them too.
@@ -19,7 +22,7 @@ const MOST_EVIDENCE: usize = 32;
 const MOST_ALIKE: usize = 16;
 
 /// How many causes may be at work in one document for it to be no news.
-const MOST_TOGETHER: usize = 2;
+pub(super) const MOST_TOGETHER: usize = 3;
 
 /// A divergent document, made small.
 #[derive(Debug, Clone)]
@@ -39,9 +42,6 @@ pub(super) struct Case {
     /// How many documents diverged like it.
     pub(super) count: usize,
 }
-
-/// Of two causes one is rare if the other has so many times as many documents.
-const RARE: usize = 4;
 
 /// What an engine answered to one question.
 pub(super) struct Seen<'s> {
@@ -71,6 +71,14 @@ impl Seen<'_> {
     pub(super) fn is_explained(&self, cause: &Cause, changes: &[Cause]) -> bool {
         self.is_predicted([cause])
             || !changes.is_empty() && self.is_predicted(changes.iter().chain([cause]))
+    }
+
+    /// The causes that explain it, beside the changes the engine lacks.
+    fn explained_by(&self, causes: Vec<Cause>, changes: &[Cause]) -> BTreeSet<Cause> {
+        let causes = causes.into_iter();
+        causes
+            .filter(|cause| self.is_explained(cause, changes))
+            .collect()
     }
 }
 
@@ -112,6 +120,20 @@ pub(super) struct Group {
     evidence: usize,
 }
 
+impl Group {
+    /// Whether more documents are to say which of its other explanations hold of them too.
+    fn wants_evidence(&self, smallest: &Case) -> bool {
+        self.evidence < MOST_EVIDENCE && smallest.causes.len() > 1
+    }
+}
+
+/// Where a cause stands.
+#[derive(Debug, Clone, Copy)]
+enum Place {
+    Masked(usize),
+    Group(usize),
+}
+
 /// Whether a divergence is news.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Known {
@@ -135,6 +157,8 @@ pub(super) struct Pool {
     pub(super) groups: Vec<Group>,
     /// Where the engine does not depart.
     agreed: Agreed,
+    /// What became of causes that were tried.
+    trials: Trials,
     /// How many documents that nothing explained were looked into, by how they part, and what came of the first.
     alike: BTreeMap<Parting, (usize, Cause)>,
 }
@@ -147,40 +171,40 @@ impl Pool {
         masked.chain(groups).filter(|cause| cause.is_explained())
     }
 
+    /// Those of them that are known exactly.
+    fn exact(&self) -> impl Iterator<Item = &Cause> + Clone {
+        let masked = self.masked.iter().map(|(cause, _)| cause);
+        let exact = self.groups.iter().filter(|group| !self.is_vague(group));
+        masked.chain(exact.map(|group| &group.cause))
+    }
+
     /// The changes that the engine lacks.
     pub(super) fn changes(&self) -> Vec<Cause> {
         let is_change = |cause: &&Cause| matches!(cause, Cause::Without(_));
         self.explained().filter(is_change).cloned().collect()
     }
 
-    /// Whether causes on the list predict it.
-    pub(super) fn knows(&self, seen: &Seen<'_>) -> Option<Known> {
+    /// Whether causes on the list predict it that are known exactly, one or so many together.
+    pub(super) fn knows(&self, seen: &Seen<'_>, most: usize) -> Option<Known> {
         let changes = self.changes();
-        if self
-            .explained()
-            .any(|cause| seen.is_explained(cause, &changes))
-        {
+        if self.exact().any(|cause| seen.is_explained(cause, &changes)) {
             return Some(Known::Alone);
         }
-        self.knows_together(seen, &changes)
+        self.knows_together(seen, &changes, most)
             .then_some(Known::Together)
     }
 
-    /// Whether several causes on the list predict it together: all, or the changes that the engine lacks and a few.
-    fn knows_together(&self, seen: &Seen<'_>, changes: &[Cause]) -> bool {
+    /// Whether several of these causes predict it together: all, or the changes that the engine lacks and so many others.
+    fn knows_together(&self, seen: &Seen<'_>, changes: &[Cause], most: usize) -> bool {
         let mutants: Vec<&Cause> = self
-            .explained()
+            .exact()
             .filter(|cause| matches!(cause, Cause::Like(_)))
             .collect();
-        if changes.len() + mutants.len() < MOST_TOGETHER {
+        if changes.len() + mutants.len() < 2 {
             return false;
         }
         let with = |few: &[&Cause]| seen.is_predicted(changes.iter().chain(few.iter().copied()));
-        let mut pairs = mutants
-            .iter()
-            .enumerate()
-            .flat_map(|(index, one)| mutants[index + 1..].iter().map(move |other| [*one, *other]));
-        with(&[]) || with(&mutants) || pairs.any(|pair| with(&pair))
+        with(&[]) || with(&mutants) || (2..=most).any(|size| any_of_size(&mutants, size, &with))
     }
 
     /// Counts a divergence that causes on the list predict. The first of each cause say what else it can be.
@@ -193,7 +217,7 @@ impl Pool {
         }
         if let Some(group) = self.groups.iter_mut().find(|group| explains(&group.cause)) {
             self.cases[group.cases[0]].count += 1;
-            if group.evidence < MOST_EVIDENCE && self.cases[group.cases[0]].causes.len() > 1 {
+            if group.wants_evidence(&self.cases[group.cases[0]]) {
                 group.evidence += 1;
                 let mut causes: BTreeSet<&Cause> = group
                     .cases
@@ -205,8 +229,49 @@ impl Pool {
             }
             return Some(Known::Alone);
         }
-        self.knows_together(seen, &changes)
+        self.knows_together(seen, &changes, MOST_TOGETHER)
             .then_some(Known::Together)
+    }
+
+    /// Counts a divergence for the cause that has most documents, if that predicts all that these oracles look at.
+    pub(super) fn count_frequent(
+        &mut self,
+        oracles: &[Oracle],
+        input: &Input,
+        answer: &Answer,
+    ) -> bool {
+        let masked = self.masked.iter().enumerate();
+        let masked = masked.map(|(place, (_, count))| (*count, Place::Masked(place)));
+        let groups = self.groups.iter().enumerate();
+        let groups = groups.map(|(place, group)| (self.documents(group), Place::Group(place)));
+        let Some((_, frequent)) = masked.chain(groups).max_by_key(|(count, _)| *count) else {
+            return false;
+        };
+        let (cause, count) = match frequent {
+            Place::Masked(place) => {
+                let (cause, count) = &mut self.masked[place];
+                (&*cause, count)
+            }
+            Place::Group(place) => {
+                let group = &self.groups[place];
+                let case = &mut self.cases[group.cases[0]];
+                if group.wants_evidence(case) {
+                    return false;
+                }
+                (&group.cause, &mut case.count)
+            }
+        };
+        let with_errors = match oracles.contains(&Oracle::Errors) {
+            true => Oracle::Errors,
+            false => Oracle::Trees,
+        };
+        let counts = cause.is_explained()
+            && predict([cause], input, with_errors).is_some_and(|predicted| {
+                let mut oracles = oracles.iter();
+                oracles.all(|oracle| !oracle.differ(&predicted, answer))
+            });
+        *count += usize::from(counts);
+        counts
     }
 
     /// Counts a divergence with a cause that predicts no answers. Whether it is known.
@@ -238,6 +303,7 @@ impl Pool {
         causes: &BTreeSet<Cause>,
         parting: Option<Parting>,
         agreed: Agreed,
+        agrees: &mut Agrees<'_>,
     ) {
         for other in &mut self.cases {
             other.refute(&agreed);
@@ -250,7 +316,7 @@ impl Pool {
         let explains = |cause: &&Cause| seen.is_explained(cause, &changes);
         let mut kept: BTreeSet<Cause> = causes.iter().filter(explains).cloned().collect();
         if kept.is_empty() {
-            kept = self.explanations(&seen);
+            kept = self.explanations(&seen, agrees);
         }
         if kept.is_empty() {
             kept.insert(Cause::Unexplained(Parting::of(&seen, &case.standard)));
@@ -263,296 +329,67 @@ impl Pool {
         if first.is_some_and(|cause| !cause.is_explained() && self.count_cause(cause)) {
             return;
         }
+        case.is_vague = kept.iter().all(|cause| self.trials.has_refuted(cause));
         case.causes = kept;
         case.refute(&self.agreed);
         self.add(case);
     }
+}
 
-    /// Adds a case and sorts all anew.
-    pub(super) fn add(&mut self, case: Case) {
-        self.cases.push(case);
-        self.sort();
-    }
-
-    /// Puts the cases under as few causes as explain them: again and again the cause that explains most of those left.
-    pub(super) fn sort(&mut self) {
-        let mut left: Vec<usize> = (0..self.cases.len()).collect();
-        let mut evidence: Vec<&BTreeSet<Cause>> = self.evidence.iter().collect();
-        let mut groups: Vec<Group> = Vec::new();
-        while let Some(cause) = self.best(&left, &evidence) {
-            let cases: Vec<usize> = left
-                .extract_if(.., |case| self.cases[*case].causes.contains(&cause))
-                .collect();
-            let said = evidence
-                .extract_if(.., |causes| causes.contains(&cause))
-                .count();
-            groups.push(Group {
-                alternatives: self.alternatives(&cause, &cases),
-                cause,
-                cases,
-                evidence: said,
-            });
+/// Whether it holds of some of these causes, so many of them.
+fn any_of_size<'c>(
+    causes: &[&'c Cause],
+    size: usize,
+    holds: &impl Fn(&[&'c Cause]) -> bool,
+) -> bool {
+    let mut places: Vec<usize> = (0..size).collect();
+    loop {
+        if places.last().is_some_and(|last| *last >= causes.len()) {
+            return false;
         }
-        self.groups = groups;
-        self.merge();
-        self.order();
-    }
-
-    /// The cause that explains most; of several the one that says most.
-    fn best(&self, left: &[usize], evidence: &[&BTreeSet<Cause>]) -> Option<Cause> {
-        let mut votes: BTreeMap<&Cause, usize> = BTreeMap::new();
-        for cause in left.iter().flat_map(|case| &self.cases[*case].causes) {
-            *votes.entry(cause).or_default() += 1;
+        let few: Vec<&Cause> = places.iter().map(|place| causes[*place]).collect();
+        if holds(&few) {
+            return true;
         }
-        for cause in evidence.iter().copied().flatten() {
-            if let Some(votes) = votes.get_mut(cause) {
-                *votes += 1;
-            }
-        }
-        let best = votes
-            .into_iter()
-            .min_by_key(|(cause, votes)| (Reverse(*votes), cause.rank()));
-        best.map(|(cause, _)| cause.clone())
-    }
-
-    fn alternatives(&self, cause: &Cause, cases: &[usize]) -> Vec<Cause> {
-        let mut sets = cases.iter().map(|case| &self.cases[*case].causes);
-        let first = sets.next().into_iter().flatten();
-        let mut others: Vec<Cause> = first.filter(|other| *other != cause).cloned().collect();
-        for set in sets {
-            others.retain(|other| set.contains(other));
-        }
-        others.sort_by_key(Cause::rank);
-        others
-    }
-
-    /// Makes one group of those whose causes go together, where all that is wrong together explains every case.
-    fn merge(&mut self) {
-        let mut merged: Vec<Group> = Vec::new();
-        for group in std::mem::take(&mut self.groups) {
-            let together = merged.iter().enumerate().find_map(|(index, other)| {
-                self.together(other, &group).map(|cause| (index, cause))
-            });
-            match together {
-                Some((index, cause)) => {
-                    let into = &mut merged[index];
-                    into.cause = cause;
-                    into.alternatives.clear();
-                    into.cases.extend(group.cases);
-                    into.evidence += group.evidence;
-                }
-                None => merged.push(group),
-            }
-        }
-        self.groups = merged;
-    }
-
-    /// The cause of two groups, if they have one.
-    fn together(&self, one: &Group, other: &Group) -> Option<Cause> {
-        let (Cause::Like(mutants), Cause::Like(others)) = (&one.cause, &other.cause) else {
-            return None;
+        // The last place that can move on does, and those behind it follow.
+        let last = causes.len() - size;
+        let Some(moves) = (0..size).rev().find(|place| places[*place] < last + place) else {
+            return false;
         };
-        if !mutants.is_akin(others) {
-            return None;
-        }
-        let cause = Cause::Like(MutantSet::union(mutants, others));
-        let changes = self.changes();
-        let mut seen = one
-            .cases
-            .iter()
-            .chain(&other.cases)
-            .filter_map(|case| self.cases[*case].seen());
-        seen.all(|seen| seen.is_explained(&cause, &changes))
-            .then_some(cause)
-    }
-
-    /// Puts the smallest case of each group first, and the groups in the order of their first cases.
-    fn order(&mut self) {
-        self.groups
-            .sort_by_key(|group| group.cases.iter().copied().min());
-        for group in &mut self.groups {
-            group
-                .cases
-                .sort_by_key(|case| (self.cases[*case].input.source.len(), *case));
-        }
+        let first = places[moves] + 1;
+        (moves..size).for_each(|place| places[place] = first + place - moves);
     }
 }
 
-impl Pool {
-    /// At the end, when all causes are known: looks again at what nothing explained, and drops what the others explain.
-    /// Gives how many documents have several causes at once.
-    pub(super) fn settle(&mut self) -> usize {
-        let mut combined = 0;
-        let mut index = 0;
-        while index < self.cases.len() {
-            let case = &self.cases[index];
-            let is_open = !case.is_explained();
-            let known = case
-                .seen()
-                .filter(|_| is_open)
-                .and_then(|seen| self.knows(&seen));
-            if known.is_some() {
-                combined += self.cases.remove(index).count;
-                self.sort();
-                continue;
-            }
-            if is_open && let Some(seen) = self.cases[index].seen() {
-                let mut causes = self.explanations(&seen);
-                if causes.is_empty() {
-                    causes = self.explanations_beside(&seen);
-                }
-                if !causes.is_empty() {
-                    self.cases[index].causes = causes;
-                    self.cases[index].refute(&self.agreed);
-                    self.sort();
-                }
-            }
-            index += 1;
-        }
-        combined += self.drop_explained();
-        self.fold();
-        combined
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crosscheck_parser::change::Change;
 
-    /// The causes that predict it: of those that are suspected first, or else of the others.
-    pub(super) fn explanations(&self, seen: &Seen<'_>) -> BTreeSet<Cause> {
-        let changes = self.changes();
-        let explaining = |suspects: Vec<Cause>| -> BTreeSet<Cause> {
-            let suspects = suspects.into_iter();
-            suspects
-                .filter(|cause| seen.is_explained(cause, &changes))
-                .collect()
-        };
-        let first = explaining(suspects(&changes, seen.input));
-        match first.is_empty() {
-            true => explaining(other_suspects(&changes, seen.input)),
-            false => first,
-        }
-    }
-
-    /// What predicts it beside a cause on the list, each with that.
-    fn explanations_beside(&self, seen: &Seen<'_>) -> BTreeSet<Cause> {
-        let changes = self.changes();
-        let suspects = suspects(&changes, seen.input);
-        let beside = self
-            .explained()
-            .flat_map(|known| suspects.iter().filter_map(|cause| known.and(cause)));
-        beside
-            .filter(|cause| seen.is_explained(cause, &changes))
-            .collect()
-    }
-
-    /// Drops the groups all of whose cases others explain: a change that is lacking first, then what the engine does
-    /// nearly, then the more frequent. Those that one other explains are counted with it; gives how many documents the
-    /// rest have.
-    fn drop_explained(&mut self) -> usize {
-        let mut combined = 0;
-        let mut groups = std::mem::take(&mut self.groups);
-        groups.sort_by_key(|group| {
-            let is_change = matches!(group.cause, Cause::Without(_));
-            (
-                !is_change,
-                !self.is_vague(group),
-                Reverse(self.documents(group)),
-            )
-        });
-        for group in groups {
-            let documents = self.documents(&group);
-            let seen = || group.cases.iter().map(|case| self.cases[*case].seen());
-            let changes = self.changes();
-            let explains = |other: &&Group| {
-                let by = |seen: Seen<'_>| seen.is_explained(&other.cause, &changes);
-                seen().all(|seen| seen.is_some_and(by))
+    #[test]
+    fn every_few_of_the_causes_is_tried_once() {
+        let causes: Vec<Cause> = Change::ALL
+            .iter()
+            .take(5)
+            .copied()
+            .map(Cause::Without)
+            .collect();
+        let causes: Vec<&Cause> = causes.iter().collect();
+        for (size, count) in [(1, 5), (2, 10), (3, 10), (5, 1), (6, 0)] {
+            let tried = std::cell::RefCell::new(BTreeSet::new());
+            let none = |few: &[&Cause]| {
+                assert!(
+                    tried.borrow_mut().insert(
+                        few.iter()
+                            .map(|cause| cause.to_string())
+                            .collect::<Vec<_>>()
+                    )
+                );
+                false
             };
-            let is_known = || seen().all(|seen| seen.is_some_and(|s| self.knows(&s).is_some()));
-            if !group.cause.is_explained() {
-                self.groups.push(group);
-            } else if let Some(other) = self.groups.iter().find(explains) {
-                let smallest = other.cases[0];
-                self.cases[smallest].count += documents;
-            } else if is_known() {
-                combined += documents;
-            } else {
-                self.groups.push(group);
-            }
+            assert!(!any_of_size(&causes, size, &none));
+            assert_eq!(tried.borrow().len(), count, "{size}");
         }
-        self.order();
-        combined
-    }
-
-    /// Whether it is not known exactly what is wrong: nothing explains the cases, or what does would make the engine
-    /// depart where it does not.
-    fn is_vague(&self, group: &Group) -> bool {
-        !group.cause.is_explained() || group.cases.iter().any(|case| self.cases[*case].is_vague)
-    }
-
-    /// Counts groups with another that is nearly the same.
-    fn fold(&mut self) {
-        let mut place = 0;
-        while place < self.groups.len() {
-            match self.nearly(place) {
-                Some(smallest) => {
-                    let group = self.groups.remove(place);
-                    self.cases[smallest].count += self.documents(&group);
-                    self.cases[smallest].is_vague |= self.is_vague(&group);
-                }
-                None => place += 1,
-            }
-        }
-    }
-
-    /// The smallest case of the group that the group at a place is nearly of.
-    fn nearly(&self, place: usize) -> Option<usize> {
-        let group = &self.groups[place];
-        let is_vague = self.is_vague(group);
-        if matches!(group.cause, Cause::Fault(_))
-            || (matches!(group.cause, Cause::Without(_)) && !is_vague)
-        {
-            return None;
-        }
-        let mut others = self.groups.iter().enumerate();
-        let (_, other) = others.find(|(index, other)| {
-            *index != place && self.is_nearly(group, other, is_vague || self.is_vague(other))
-        })?;
-        Some(other.cases[0])
-    }
-
-    /// Whether what is wrong in the cases of a group is nearly what is in the other's.
-    ///
-    /// The other's cause is at work in each case of this one, if not quite in the way it is there; nothing could be left
-    /// out of them. The other is far more frequent then, or a change that the engine has in part. Or what is wrong in one
-    /// of them is vague, the other is not less frequent, and they part alike.
-    fn is_nearly(&self, group: &Group, other: &Group, is_vague: bool) -> bool {
-        let (documents, others) = (self.documents(group), self.documents(other));
-        let is_in_part = matches!(other.cause, Cause::Without(_)) && self.is_vague(other);
-        let is_frequent = matches!(other.cause, Cause::Like(_)) && others >= RARE * documents;
-        let changes = self.changes();
-        let mut seen = group.cases.iter().map(|case| self.cases[*case].seen());
-        let mut is_at_work =
-            || seen.all(|seen| seen.is_some_and(|seen| seen.is_at_work(&other.cause, &changes)));
-        let part_alike = || {
-            let parting = self.parting(group);
-            parting.is_some() && parting == self.parting(other)
-        };
-        ((is_in_part || is_frequent) && is_at_work())
-            || (is_vague && others >= documents && part_alike())
-    }
-
-    /// Whether an engine parts from the standard's answer as it does where it is not known exactly what is wrong.
-    pub(super) fn parts_vaguely(&self, seen: &Seen<'_>, standard: &Answer) -> bool {
-        let parting = Some(Parting::of(seen, standard));
-        let mut vague = self.groups.iter().filter(|group| self.is_vague(group));
-        vague.any(|group| self.parting(group) == parting)
-    }
-
-    /// How the engine parts on the smallest case of a group.
-    fn parting(&self, group: &Group) -> Option<Parting> {
-        let case = &self.cases[group.cases[0]];
-        Some(Parting::of(&case.seen()?, &case.standard))
-    }
-
-    /// How many documents diverged for the reason of a group.
-    pub(super) fn documents(&self, group: &Group) -> usize {
-        group.cases.iter().map(|case| self.cases[*case].count).sum()
+        assert!(any_of_size(&causes, 2, &|few| few[1] == causes[4]));
     }
 }

@@ -3,12 +3,12 @@
 use std::cell::RefCell;
 use std::sync::atomic::AtomicBool;
 
-use super::agreed::Agreed;
+use super::agreed::{Agreed, Document};
 use super::cause::Cause;
 use super::fault::fault;
 use super::parting::Parting;
 use super::pool::{Case, Seen};
-use crate::engines::{About, Outcome};
+use crate::engines::{About, Answer, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, standard};
 use crate::input::Task;
@@ -40,7 +40,9 @@ impl Subject<'_> {
         };
         let departs = oracle.differ(&standard, answer);
         if !departs {
-            self.agreed.borrow_mut().add(oracle, input, standard);
+            if !matches!(answer, Answer::Unsupported(_)) {
+                self.agreed.borrow_mut().add(oracle, input);
+            }
             return None;
         }
         Some(Case {
@@ -53,6 +55,19 @@ impl Subject<'_> {
             is_vague: false,
             count: 1,
         })
+    }
+
+    /// Whether the engine agrees with the standard on a document that it can answer about.
+    pub(super) fn agrees(&self, document: &Document) -> bool {
+        let is_left_out = self.about.left_out(&document.input, &document.standard);
+        is_left_out.is_none()
+            && match self
+                .panel
+                .answer(self.member, document.input.clone(), self.cancel)
+            {
+                Outcome::Answer(answer) => document.agrees(&answer),
+                _ => false,
+            }
     }
 
     /// How the engine parts on the shortest beginning of the document.

@@ -21,6 +21,13 @@ impl View<'_> {
         self.stack.in_order().map(|element| element.node)
     }
 
+    /// Whether the open elements, the topmost first, are MathML annotation-xml elements that are HTML integration points.
+    pub fn html_annotations(&self) -> impl Iterator<Item = bool> + '_ {
+        self.stack
+            .in_order()
+            .map(|element| element.is_html_annotation)
+    }
+
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node>
     pub fn adjusted_current_node(&self) -> Option<AdjustedCurrentNode> {
         AdjustedCurrentNode::of(self.stack, self.context)
