@@ -76,10 +76,12 @@ impl Cause {
         }
     }
 
-    /// This, and another wrong besides.
-    pub(super) fn and(&self, other: &Self) -> Option<Self> {
+    /// This, and another wrong besides that may be of the same root.
+    pub(super) fn and_akin(&self, other: &Self) -> Option<Self> {
         match (self, other) {
-            (Self::Like(mutants), Self::Like(others)) => Some(Self::Like(mutants.union(others))),
+            (Self::Like(mutants), Self::Like(others)) => mutants
+                .is_akin(others)
+                .then(|| Self::Like(mutants.union(others))),
             _ => None,
         }
     }

@@ -73,11 +73,20 @@ impl Seen<'_> {
             || !changes.is_empty() && self.is_predicted(changes.iter().chain([cause]))
     }
 
-    /// The causes that explain it, beside the changes the engine lacks.
+    /// The causes that explain it, each alone, or beside the changes the engine lacks where these are at work.
     fn explained_by(&self, causes: Vec<Cause>, changes: &[Cause]) -> BTreeSet<Cause> {
+        let (without, with) = (
+            predict(&[], self.input, self.oracle),
+            predict(changes, self.input, self.oracle),
+        );
+        let differs = |(without, with): (Answer, Answer)| self.oracle.differ(&without, &with);
+        let beside = match without.zip(with).is_none_or(differs) {
+            true => changes,
+            false => &[],
+        };
         let causes = causes.into_iter();
         causes
-            .filter(|cause| self.is_explained(cause, changes))
+            .filter(|cause| self.is_explained(cause, beside))
             .collect()
     }
 }

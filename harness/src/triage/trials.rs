@@ -7,7 +7,7 @@ use super::agreed::Document;
 use super::cause::Cause;
 use crate::generate::Mix;
 use crate::input::Task;
-use crate::mutants::{self, Mutant, MutantSet};
+use crate::mutants::{self, Mutant};
 use crate::oracles::Oracle;
 
 /// How many documents there are to try causes on.
@@ -82,17 +82,14 @@ impl Trials {
     /// What else may be wrong with an engine for which a refuted cause explains something: with something akin to the cause
     /// wrong too, it would not depart on the sample that refutes the cause.
     pub(super) fn completed(&self, cause: &Cause) -> Vec<Cause> {
-        let (Some(Some(place)), Cause::Like(mutants)) = (self.refuted_by.get(cause), cause) else {
+        let Some(Some(place)) = self.refuted_by.get(cause) else {
             return Vec::new();
         };
         let sample = &SAMPLES_TO_TRY[*place];
         let reached = mutants::all().iter().copied();
         let reached = reached.filter(|mutant: &Mutant| mutant.is_reached(&sample.reached));
-        let others = reached.map(|mutant| MutantSet::from_iter([mutant]));
-        others
-            .filter(|other| mutants.is_akin(other))
-            .map(|other| Cause::Like(mutants.union(&other)))
-            .filter(|both| both != cause && !sample.refutes(both))
+        let both = reached.filter_map(|mutant| cause.and_akin(&Cause::from(mutant)));
+        both.filter(|both| both != cause && !sample.refutes(both))
             .collect()
     }
 

@@ -4,7 +4,6 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Case, Cause, Group, Pool};
-use crate::mutants::MutantSet;
 
 impl Pool {
     /// Adds a case and sorts all anew.
@@ -88,13 +87,7 @@ impl Pool {
 
     /// The cause of two groups, if they have one.
     fn together(&self, one: &Group, other: &Group) -> Option<Cause> {
-        let (Cause::Like(mutants), Cause::Like(others)) = (&one.cause, &other.cause) else {
-            return None;
-        };
-        if !mutants.is_akin(others) {
-            return None;
-        }
-        let cause = Cause::Like(MutantSet::union(mutants, others));
+        let cause = one.cause.and_akin(&other.cause)?;
         let changes = self.changes();
         let mut seen = one
             .cases

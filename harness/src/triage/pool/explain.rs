@@ -72,13 +72,13 @@ impl Pool {
         refuted_least.map(|(_, cause)| cause).collect()
     }
 
-    /// What predicts it beside a cause on the list, each with that.
+    /// What predicts it beside a cause on the list that it is akin to, each with that.
     pub(super) fn explanations_beside(&self, seen: &Seen<'_>) -> BTreeSet<Cause> {
         let changes = self.changes();
         let suspects = suspects(&changes, seen.input);
         let beside = self
             .explained()
-            .flat_map(|known| suspects.iter().filter_map(|cause| known.and(cause)));
+            .flat_map(|known| suspects.iter().filter_map(|cause| known.and_akin(cause)));
         seen.explained_by(beside.collect(), &changes)
     }
 }
