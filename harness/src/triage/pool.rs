@@ -6,6 +6,8 @@ mod settle;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use itertools::Itertools as _;
+
 use super::agreed::Agreed;
 use super::cause::{Cause, predict};
 use super::parting::Parting;
@@ -213,7 +215,8 @@ impl Pool {
             return false;
         }
         let with = |few: &[&Cause]| seen.is_predicted(changes.iter().chain(few.iter().copied()));
-        with(&[]) || with(&mutants) || (2..=most).any(|size| any_of_size(&mutants, size, &with))
+        let mut few = (2..=most).flat_map(|size| mutants.iter().copied().combinations(size));
+        with(&[]) || with(&mutants) || few.any(|few| with(&few))
     }
 
     /// Counts a divergence that causes on the list predict. The first of each cause say what else it can be.
@@ -345,60 +348,42 @@ impl Pool {
     }
 }
 
-/// Whether it holds of some of these causes, so many of them.
-fn any_of_size<'c>(
-    causes: &[&'c Cause],
-    size: usize,
-    holds: &impl Fn(&[&'c Cause]) -> bool,
-) -> bool {
-    let mut places: Vec<usize> = (0..size).collect();
-    loop {
-        if places.last().is_some_and(|last| *last >= causes.len()) {
-            return false;
-        }
-        let few: Vec<&Cause> = places.iter().map(|place| causes[*place]).collect();
-        if holds(&few) {
-            return true;
-        }
-        // The last place that can move on does, and those behind it follow.
-        let last = causes.len() - size;
-        let Some(moves) = (0..size).rev().find(|place| places[*place] < last + place) else {
-            return false;
-        };
-        let first = places[moves] + 1;
-        (moves..size).for_each(|place| places[place] = first + place - moves);
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crosscheck_parser::change::Change;
 
     #[test]
-    fn every_few_of_the_causes_is_tried_once() {
-        let causes: Vec<Cause> = Change::ALL
-            .iter()
-            .take(5)
-            .copied()
-            .map(Cause::Without)
-            .collect();
-        let causes: Vec<&Cause> = causes.iter().collect();
-        for (size, count) in [(1, 5), (2, 10), (3, 10), (5, 1), (6, 0)] {
-            let tried = std::cell::RefCell::new(BTreeSet::new());
-            let none = |few: &[&Cause]| {
-                assert!(
-                    tried.borrow_mut().insert(
-                        few.iter()
-                            .map(|cause| cause.to_string())
-                            .collect::<Vec<_>>()
-                    )
-                );
-                false
+    fn what_three_causes_do_together_is_known() {
+        let cause = |mutants: &str| {
+            let name = format!("standard@mutant:{mutants}");
+            Cause::from_engine(&name).expect("a variant of the standard engine")
+        };
+        let three = [
+            cause("list/scope:drop:math:annotation-xml"),
+            cause("list/special:drop:math:annotation-xml"),
+            cause("list/table-sections:drop:thead+list/table-sections:add:table"),
+        ];
+        // With this as well, all together make another tree.
+        let another = cause("in-body/end-tag-formatting:off");
+        let input = Input::document("<b><math><annotation-xml></b><template><thead><thead>");
+        let answer = predict(&three, &input, Oracle::Trees).expect("a tree");
+        let seen = Seen {
+            oracle: Oracle::Trees,
+            input: &input,
+            answer: &answer,
+        };
+        let knows = |causes: &[Cause], most| {
+            let masked = causes.iter().map(|cause| (cause.clone(), 0));
+            let pool = Pool {
+                masked: masked.collect(),
+                ..Pool::default()
             };
-            assert!(!any_of_size(&causes, size, &none));
-            assert_eq!(tried.borrow().len(), count, "{size}");
-        }
-        assert!(any_of_size(&causes, 2, &|few| few[1] == causes[4]));
+            pool.knows(&seen, most)
+        };
+        assert_eq!(knows(&three[1..], 3), None);
+        assert_eq!(knows(&three, 2), Some(Known::Together), "all there are");
+        let four = [&three[..], &[another]].concat();
+        assert_eq!(knows(&four, 2), None);
+        assert_eq!(knows(&four, 3), Some(Known::Together));
     }
 }
