@@ -86,11 +86,14 @@ impl Cause {
         }
     }
 
-    /// How little it says: an older edition says more than a mutant, a name more than a whole row, one thing more than
-    /// several.
-    pub(super) fn rank(&self) -> (usize, u8) {
+    /// How little it says: an older edition says more than a mutant, and the newest of them most, since an engine that
+    /// lacks one change likely lacks what came after it; a name more than a whole row, one thing more than several.
+    pub(super) fn rank(&self) -> (usize, usize) {
         match self {
-            Self::Without(_) => (0, 0),
+            Self::Without(change) => {
+                let newer = Change::ALL.iter().filter(|other| *other > change);
+                (0, newer.count())
+            }
             Self::Like(mutants) => (
                 mutants.iter().count(),
                 mutants.iter().map(rank).max().unwrap_or_default(),
@@ -100,7 +103,7 @@ impl Cause {
     }
 }
 
-fn rank(mutant: Mutant) -> u8 {
+fn rank(mutant: Mutant) -> usize {
     match mutant {
         Mutant::Habit(_) => 0,
         Mutant::TagDropped(..) | Mutant::Ignored(..) => 1,

@@ -59,14 +59,16 @@ impl Seen<'_> {
         predicted.is_some_and(|answer| !self.oracle.differ(&answer, self.answer))
     }
 
-    /// Whether the cause makes a difference to the document, beside the changes the engine lacks.
-    fn is_at_work(&self, cause: &Cause, changes: &[Cause]) -> bool {
-        let (with, without) = (
-            predict(changes.iter().chain([cause]), self.input, self.oracle),
-            predict(changes, self.input, self.oracle),
-        );
-        with.zip(without)
-            .is_some_and(|(with, without)| self.oracle.differ(&without, &with))
+    /// The causes that make a difference to the document, each by itself beside the changes the engine lacks.
+    fn at_work<'c>(&self, causes: &[&'c Cause], changes: &[Cause]) -> Vec<&'c Cause> {
+        let Some(without) = predict(changes, self.input, self.oracle) else {
+            return Vec::new();
+        };
+        let is_at_work = |cause: &&&Cause| {
+            let with = predict(changes.iter().chain([**cause]), self.input, self.oracle);
+            with.is_some_and(|with| self.oracle.differ(&without, &with))
+        };
+        causes.iter().filter(is_at_work).copied().collect()
     }
 
     /// Whether the cause explains it, alone or beside the changes the engine lacks.
@@ -206,17 +208,19 @@ impl Pool {
     }
 
     /// Whether several of these causes predict it together: all, or the changes that the engine lacks and so many others.
+    /// One of the others makes a difference by itself.
     fn knows_together(&self, seen: &Seen<'_>, changes: &[Cause], most: usize) -> bool {
-        let mutants: Vec<&Cause> = self
-            .exact()
-            .filter(|cause| matches!(cause, Cause::Like(_)))
-            .collect();
+        let is_mutant = |cause: &&Cause| matches!(cause, Cause::Like(_));
+        let mutants: Vec<&Cause> = self.exact().filter(is_mutant).collect();
         if changes.len() + mutants.len() < 2 {
             return false;
         }
         let with = |few: &[&Cause]| seen.is_predicted(changes.iter().chain(few.iter().copied()));
-        let mut few = (2..=most).flat_map(|size| mutants.iter().copied().combinations(size));
-        with(&[]) || with(&mutants) || few.any(|few| with(&few))
+        let at_work = seen.at_work(&mutants, changes);
+        let mut few = (2..=most)
+            .flat_map(|size| mutants.iter().copied().combinations(size))
+            .filter(|few| few.iter().any(|cause| at_work.contains(cause)));
+        with(&[]) || !at_work.is_empty() && (with(&mutants) || few.any(|few| with(&few)))
     }
 
     /// Counts a divergence that causes on the list predict. The first of each cause say what else it can be.

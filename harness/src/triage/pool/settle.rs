@@ -156,8 +156,11 @@ impl Pool {
         let is_frequent = matches!(other.cause, Cause::Like(_)) && others >= RARE * documents;
         let changes = self.changes();
         let mut seen = group.cases.iter().map(|case| self.cases[*case].seen());
-        let mut is_at_work =
-            || seen.all(|seen| seen.is_some_and(|seen| seen.is_at_work(&other.cause, &changes)));
+        let mut is_at_work = || {
+            seen.all(|seen| {
+                seen.is_some_and(|seen| !seen.at_work(&[&other.cause], &changes).is_empty())
+            })
+        };
         let part_alike = || {
             let parting = self.parting(group);
             parting.is_some() && parting == self.parting(other)
