@@ -109,8 +109,8 @@ impl Case {
     }
 
     /// Leaves out the causes that are refuted, unless all are.
-    fn refute(&mut self, agreed: &Agreed) {
-        match agreed.not_refuted(&self.causes) {
+    fn refute(&mut self, agreed: &Agreed, known: &[Cause]) {
+        match agreed.not_refuted(&self.causes, known) {
             Some(causes) => self.causes = causes,
             None => self.is_vague = true,
         }
@@ -187,8 +187,9 @@ impl Pool {
     /// Those of them that are known exactly.
     fn exact(&self) -> impl Iterator<Item = &Cause> + Clone {
         let masked = self.masked.iter().map(|(cause, _)| cause);
-        let exact = self.groups.iter().filter(|group| !self.is_vague(group));
-        masked.chain(exact.map(|group| &group.cause))
+        let groups = self.groups.iter().filter(|group| !self.is_vague(group));
+        let exact = masked.chain(groups.map(|group| &group.cause));
+        exact.filter(|cause| cause.is_explained())
     }
 
     /// The changes that the engine lacks.
@@ -321,8 +322,9 @@ impl Pool {
         agreed: Agreed,
         agrees: &mut Agrees<'_>,
     ) {
+        let known: Vec<Cause> = self.exact().cloned().collect();
         for other in &mut self.cases {
-            other.refute(&agreed);
+            other.refute(&agreed, &known);
         }
         self.agreed.extend(agreed);
         let Some(seen) = case.seen() else {
@@ -345,9 +347,11 @@ impl Pool {
         if first.is_some_and(|cause| !cause.is_explained() && self.count_cause(cause)) {
             return;
         }
-        case.is_vague = kept.iter().all(|cause| self.trials.has_refuted(cause));
+        case.is_vague = kept
+            .iter()
+            .all(|cause| self.trials.has_refuted(cause, &known));
         case.causes = kept;
-        case.refute(&self.agreed);
+        case.refute(&self.agreed, &known);
         self.add(case);
     }
 }

@@ -1,6 +1,6 @@
 //! What explains an answer.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::{Cause, Pool, Seen};
 use crate::triage::cause::{other_suspects, suspects};
@@ -50,10 +50,10 @@ impl Pool {
         causes: &BTreeSet<Cause>,
         agrees: &mut Agrees<'_>,
     ) -> BTreeSet<Cause> {
-        let left = causes.iter();
-        left.filter(|cause| !self.trials.refute(cause, agrees))
-            .cloned()
-            .collect()
+        let known: Vec<Cause> = self.exact().cloned().collect();
+        let mut left = causes.clone();
+        left.retain(|cause| !self.trials.refute(cause, &known, agrees));
+        left
     }
 
     fn least_refuted(
@@ -61,15 +61,17 @@ impl Pool {
         causes: BTreeSet<Cause>,
         agrees: &mut Agrees<'_>,
     ) -> BTreeSet<Cause> {
-        let causes = causes.into_iter();
-        let counted: Vec<(usize, Cause)> = causes
-            .map(|cause| (self.trials.refutations(&cause, agrees), cause))
-            .collect();
-        let least = counted.iter().map(|(count, _)| *count).min();
-        let refuted_least = counted
+        let known: Vec<Cause> = self.exact().cloned().collect();
+        let counted = causes
             .into_iter()
-            .filter(|(count, _)| Some(*count) == least);
-        refuted_least.map(|(_, cause)| cause).collect()
+            .map(|cause| (self.trials.refutations(&cause, &known, agrees), cause));
+        let mut by_count: BTreeMap<usize, BTreeSet<Cause>> = BTreeMap::new();
+        for (count, cause) in counted {
+            by_count.entry(count).or_default().insert(cause);
+        }
+        by_count
+            .pop_first()
+            .map_or_else(BTreeSet::new, |(_, causes)| causes)
     }
 
     /// What predicts it beside a cause on the list that it is akin to, each with that.

@@ -1,7 +1,6 @@
 //! Looking at everything again when all causes are known.
 
 use std::cmp::Reverse;
-use std::collections::BTreeSet;
 
 use super::{Cause, Group, MOST_TOGETHER, Pool, Seen};
 use crate::engines::Answer;
@@ -37,7 +36,8 @@ impl Pool {
                 }
                 if !causes.is_empty() {
                     self.cases[index].causes = causes;
-                    self.cases[index].refute(&self.agreed);
+                    let known: Vec<Cause> = self.exact().cloned().collect();
+                    self.cases[index].refute(&self.agreed, &known);
                     self.sort();
                 }
             }
@@ -51,17 +51,14 @@ impl Pool {
     /// Finds out which cases are not vague, when all causes are known: where the engine does not depart although their
     /// causes would make it, another cause may undo that.
     fn clear_up(&mut self) {
-        let known: Vec<Cause> = self.explained().cloned().collect();
+        let known: Vec<Cause> = self.exact().cloned().collect();
         for place in 0..self.cases.len() {
             if !self.cases[place].is_vague {
                 continue;
             }
-            let is_refuted = |cause: &Cause| {
-                self.agreed.refutes(cause, &known) || self.trials.has_refuted_beside(cause, &known)
-            };
-            let left = self.cases[place].causes.iter();
-            let left: BTreeSet<Cause> = left.filter(|cause| !is_refuted(cause)).cloned().collect();
-            if !left.is_empty() {
+            let mut left = self.cases[place].causes.clone();
+            left.retain(|cause| !self.trials.has_refuted(cause, &known));
+            if let Some(left) = self.agreed.not_refuted(&left, &known) {
                 self.cases[place].causes = left;
                 self.cases[place].is_vague = false;
             }
