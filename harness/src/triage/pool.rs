@@ -372,7 +372,7 @@ mod tests {
             cause("list/table-sections:drop:thead+list/table-sections:add:table"),
         ];
         // With this as well, all together make another tree.
-        let another = cause("in-body/end-tag-formatting:off");
+        let another = cause("foreign-content/end-tag:off");
         let input = Input::document("<b><math><annotation-xml></b><template><thead><thead>");
         let answer = predict(&three, &input, Oracle::Trees).expect("a tree");
         let seen = Seen {

@@ -130,9 +130,9 @@ fn what_goes_by_the_tag_at_hand() {
         ),
         (
             Habit::RootEndTag,
-            "<p><b></p><svg></b><p>",
+            "<p><b></p><svg></b><p>x",
             "math i",
-            "| <p>\n|   <b>\n| <math svg>\n| <p>\n|   <b>",
+            "| <p>\n|   <b>\n| <math svg>\n| <p>\n|   <b>\n|     \"x\"",
         ),
         (
             Habit::RootEndTag,
