@@ -41,13 +41,17 @@ pub struct HuntReport {
 }
 
 impl HuntReport {
-    /// How long the smallest documents are, in bytes: half of them or more are at most so long, of two in the middle the
-    /// longer one. `None` if there are none.
+    /// How long the smallest documents are, at the median, in bytes. `None` if there are none.
     pub fn median_length(&self) -> Option<usize> {
-        let mut lengths: Vec<usize> = self.divergences.iter().map(|found| found.length).collect();
-        lengths.sort_unstable();
-        lengths.get(lengths.len() / 2).copied()
+        median(self.divergences.iter().map(|found| found.length))
     }
+}
+
+/// What half of the numbers or more are at most: of two in the middle the larger one.
+fn median(numbers: impl Iterator<Item = usize>) -> Option<usize> {
+    let mut numbers: Vec<usize> = numbers.collect();
+    numbers.sort_unstable();
+    numbers.get(numbers.len() / 2).copied()
 }
 
 impl Body for HuntReport {
@@ -119,4 +123,22 @@ pub struct DivergenceEntry {
     pub actual: String,
     /// A command line that shows it.
     pub reproduce: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn of_two_in_the_middle_the_larger_is_the_median() {
+        for (numbers, expected) in [
+            (&[][..], None),
+            (&[7], Some(7)),
+            (&[9, 1], Some(9)),
+            (&[9, 1, 4], Some(4)),
+            (&[9, 1, 4, 6], Some(6)),
+        ] {
+            assert_eq!(median(numbers.iter().copied()), expected, "{numbers:?}");
+        }
+    }
 }
