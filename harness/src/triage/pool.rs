@@ -360,12 +360,31 @@ impl Pool {
 mod tests {
     use super::*;
 
+    fn cause(mutants: &str) -> Cause {
+        let name = format!("standard@mutant:{mutants}");
+        Cause::from_engine(&name).expect("a variant of the standard engine")
+    }
+
+    #[test]
+    fn what_the_most_frequent_cause_predicts_is_counted_at_once() {
+        let frequent = cause("list/special:drop:search");
+        let rare = cause("in-body/end-tag-formatting:off");
+        let mut pool = Pool {
+            masked: vec![(rare.clone(), 1), (frequent.clone(), 5)],
+            ..Pool::default()
+        };
+        let input = Input::document("<b><search></b><b></b>x");
+        let mut counts = |cause| {
+            let answer = predict([cause], &input, Oracle::Trees).expect("a tree");
+            let counted = pool.count_frequent(&[Oracle::Trees], &input, &answer);
+            (counted, pool.masked[0].1, pool.masked[1].1)
+        };
+        assert_eq!(counts(&frequent), (true, 1, 6));
+        assert_eq!(counts(&rare), (false, 1, 6));
+    }
+
     #[test]
     fn what_three_causes_do_together_is_known() {
-        let cause = |mutants: &str| {
-            let name = format!("standard@mutant:{mutants}");
-            Cause::from_engine(&name).expect("a variant of the standard engine")
-        };
         let three = [
             cause("list/scope:drop:math:annotation-xml"),
             cause("list/special:drop:math:annotation-xml"),
