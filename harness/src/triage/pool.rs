@@ -353,6 +353,27 @@ impl Pool {
         case.causes = kept;
         case.refute(&self.agreed, &known);
         self.add(case);
+        self.clear_up();
+    }
+
+    /// Finds out which cases are vague no more now that more is known: where the engine does not depart although their
+    /// causes would make it, another cause may undo that.
+    fn clear_up(&mut self) {
+        let known: Vec<Cause> = self.exact().cloned().collect();
+        let (agreed, trials) = (&self.agreed, &self.trials);
+        let mut is_clearer = false;
+        for case in self.cases.iter_mut().filter(|case| case.is_vague) {
+            let mut left = case.causes.clone();
+            left.retain(|cause| !trials.has_refuted(cause, &known));
+            if let Some(left) = agreed.not_refuted(&left, &known) {
+                case.causes = left;
+                case.is_vague = false;
+                is_clearer = true;
+            }
+        }
+        if is_clearer {
+            self.sort();
+        }
     }
 }
 

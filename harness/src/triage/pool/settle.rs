@@ -13,7 +13,6 @@ impl Pool {
     /// At the end, when all causes are known: looks again at what nothing explained, and drops what the others explain.
     /// Gives how many documents have several causes at once.
     pub(in crate::triage) fn settle(&mut self) -> usize {
-        self.clear_up();
         let mut combined = 0;
         let mut index = 0;
         while index < self.cases.len() {
@@ -46,24 +45,6 @@ impl Pool {
         combined += self.drop_explained();
         self.fold();
         combined
-    }
-
-    /// Finds out which cases are not vague, when all causes are known: where the engine does not depart although their
-    /// causes would make it, another cause may undo that.
-    fn clear_up(&mut self) {
-        let known: Vec<Cause> = self.exact().cloned().collect();
-        for place in 0..self.cases.len() {
-            if !self.cases[place].is_vague {
-                continue;
-            }
-            let mut left = self.cases[place].causes.clone();
-            left.retain(|cause| !self.trials.has_refuted(cause, &known));
-            if let Some(left) = self.agreed.not_refuted(&left, &known) {
-                self.cases[place].causes = left;
-                self.cases[place].is_vague = false;
-            }
-        }
-        self.sort();
     }
 
     /// Drops the groups all of whose cases others explain: of those the changes that are lacking are kept first, what the
