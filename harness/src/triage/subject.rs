@@ -59,7 +59,7 @@ impl Subject<'_> {
 
     /// Whether the engine agrees with the standard on a document that it can answer about.
     pub(super) fn agrees(&self, document: &Document) -> bool {
-        let is_left_out = self.about.left_out(&document.input, &document.standard);
+        let is_left_out = self.about.left_out(&document.input, || &document.standard);
         is_left_out.is_none()
             && match self
                 .panel
