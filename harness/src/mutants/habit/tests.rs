@@ -148,9 +148,9 @@ fn what_goes_by_the_tag_at_hand() {
         ),
         (
             Habit::AnnotationBreakOut,
-            "<mi><annotation-xml encoding=text/html><math><p>",
+            "<annotation-xml encoding=text/html><math><p>",
             "math u",
-            "| <math mi>\n|   <math annotation-xml>\n|     encoding=\"text/html\"\n|     <math math>\n|   <p>",
+            "| <math annotation-xml>\n|   encoding=\"text/html\"\n|   <math math>\n| <p>",
         ),
         (
             Habit::LineFeedBehindError,
