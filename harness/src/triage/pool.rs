@@ -209,7 +209,7 @@ impl Pool {
     }
 
     /// Whether several of these causes predict it together: all, or the changes that the engine lacks and so many others.
-    /// One of the others makes a difference by itself.
+    /// Of more than two one makes a difference by itself.
     fn knows_together(&self, seen: &Seen<'_>, changes: &[Cause], most: usize) -> bool {
         let is_mutant = |cause: &&Cause| matches!(cause, Cause::Like(_));
         let mutants: Vec<&Cause> = self.exact().filter(is_mutant).collect();
@@ -220,8 +220,8 @@ impl Pool {
         let at_work = seen.at_work(&mutants, changes);
         let mut few = (2..=most)
             .flat_map(|size| mutants.iter().copied().combinations(size))
-            .filter(|few| few.iter().any(|cause| at_work.contains(cause)));
-        with(&[]) || !at_work.is_empty() && (with(&mutants) || few.any(|few| with(&few)))
+            .filter(|few| few.len() == 2 || few.iter().any(|cause| at_work.contains(cause)));
+        with(&[]) || with(&mutants) || few.any(|few| with(&few))
     }
 
     /// Counts a divergence that causes on the list predict. The first of each cause say what else it can be.
@@ -402,6 +402,30 @@ mod tests {
         };
         assert_eq!(counts(&frequent), (true, 1, 6));
         assert_eq!(counts(&rare), (false, 1, 6));
+    }
+
+    #[test]
+    fn what_two_causes_do_only_together_is_known() {
+        let special = cause("list/special:drop:math:mn");
+        let search = cause("list/special:drop:search");
+        let unlike = cause("foreign-content/end-tag:off");
+        let input = Input::document("<x><math><mn><search></x>x");
+        let answer = predict([&special, &search], &input, Oracle::Trees).expect("a tree");
+        let seen = Seen {
+            oracle: Oracle::Trees,
+            input: &input,
+            answer: &answer,
+        };
+        let masked = [special, search, unlike].map(|cause| (cause, 0));
+        let pool = Pool {
+            masked: masked.into(),
+            ..Pool::default()
+        };
+        assert_eq!(
+            seen.at_work(&[&pool.masked[0].0, &pool.masked[1].0], &[]),
+            Vec::<&Cause>::new()
+        );
+        assert_eq!(pool.knows(&seen, 2), Some(Known::Together));
     }
 
     #[test]
