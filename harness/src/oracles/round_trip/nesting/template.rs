@@ -14,7 +14,10 @@ const SECTIONS: [&[u8]; 6] = [
     b"thead",
 ];
 
-impl Place<'_, '_> {
+/// The elements whose start tags bring about a mode for what is in them.
+const WITH_MODE: [&[u8]; 4] = [b"caption", b"table", b"td", b"th"];
+
+impl<'t> Place<'_, 't> {
     /// The contents of a template, if this stands right in them.
     pub(super) fn contents(&self) -> Option<usize> {
         let parent = self.rows.parent(self.index);
@@ -24,12 +27,15 @@ impl Place<'_, '_> {
     /// Whether the start tag or the text here is ignored in the mode that an element before it brought about.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate>
     pub(super) fn is_ignored_in_template(&self) -> bool {
-        let before = self.contents().map(|contents| contents + 1..self.index);
-        let siblings = before.into_iter().flatten();
-        let siblings =
-            siblings.filter(|&index| self.rows.parent(index) == self.rows.parent(self.index));
-        let mut elements = siblings.filter_map(|index| self.rows.element(index));
-        let Some((_, first)) = elements.find(|(_, name)| !IN_HEAD.contains(name)) else {
+        match self.contents() {
+            Some(_) => self.is_ignored_in_contents(),
+            None => self.is_ignored_deep_in_contents(),
+        }
+    }
+
+    /// Whether it is, right in the contents.
+    fn is_ignored_in_contents(&self) -> bool {
+        let Some(first) = self.sets_mode() else {
             return false;
         };
         let name = match self.rows.node(self.index) {
@@ -39,13 +45,46 @@ impl Place<'_, '_> {
             Some(Node::Element { name, .. }) => *name,
             _ => return false,
         };
-        let is_ignored_in_table = name == b"table" || name == b"form";
         match first {
             b"col" => name != b"col" && name != b"template",
-            _ if SECTIONS.contains(&first) => is_ignored_in_table,
-            b"tr" => is_ignored_in_table || SECTIONS.contains(&name),
-            b"td" | b"th" => is_ignored_in_table || name == b"tr" || SECTIONS.contains(&name),
+            _ if SECTIONS.contains(&first) => is_ignored_in_table(name),
+            b"tr" => is_ignored_in_table(name) || SECTIONS.contains(&name),
+            b"td" | b"th" => is_ignored_in_table(name) || name == b"tr" || SECTIONS.contains(&name),
             _ => TABLE_PARTS.contains(&name),
         }
     }
+
+    /// Whether it is, in an element that leaves the mode as it is: "in table", or one that goes by its rules.
+    fn is_ignored_deep_in_contents(&self) -> bool {
+        let is_contents = |index: &usize| self.rows.node(*index) == Some(&Node::TemplateContents);
+        let ancestors = self.rows.ancestors(self.index);
+        let around: Vec<usize> = ancestors.take_while(|index| !is_contents(index)).collect();
+        let has_mode = |index: &usize| {
+            let name = self.rows.html(*index);
+            name.is_some_and(|name| WITH_MODE.contains(&name))
+        };
+        let top = around
+            .last()
+            .copied()
+            .filter(|_| !around.iter().any(has_mode));
+        let first = top.and_then(|index| Self { index, ..*self }.sets_mode());
+        self.html().is_some_and(is_ignored_in_table)
+            && first.is_some_and(|first| TABLE_PARTS.contains(&first))
+    }
+
+    /// The name of the element before this, right in the contents of a template, that brought about their mode.
+    fn sets_mode(&self) -> Option<&'t [u8]> {
+        let contents = self.contents()?;
+        let siblings = self.rows.children(contents);
+        let before = siblings.take_while(|&index| index < self.index);
+        let mut elements = before.filter_map(|index| self.rows.element(index));
+        let first = elements.find(|(_, name)| !IN_HEAD.contains(name));
+        first.map(|(_, name)| name)
+    }
+}
+
+/// Whether "in table" ignores the start tag of this name where there is no table.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intable>
+fn is_ignored_in_table(name: &[u8]) -> bool {
+    name == b"table" || name == b"form"
 }
