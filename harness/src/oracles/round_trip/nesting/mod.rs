@@ -10,6 +10,7 @@ use std::collections::BTreeSet;
 
 use crosscheck_parser::list::List;
 
+use super::super::mutation_xss::FORMATTING;
 use super::rows::{Rows, is_on};
 use super::{Class, Surroundings};
 use crate::input::Namespace;
@@ -29,11 +30,13 @@ pub(super) fn class(
         index: first,
         around,
     };
-    place.class(after, known).or_else(|| {
+    let hidden = || {
         let hidden = place.in_refilled_contents();
         let mut hidden = hidden.chain(place.up_to_its_last_filling());
         hidden.find_map(|place| place.class(after, known))
-    })
+    };
+    let of_place = place.class(after, known).or_else(hidden);
+    of_place.or_else(|| place.class_of_restructured())
 }
 
 /// The node at `first`, and those behind it that a selectedcontent element shows there, if it is in one.
@@ -256,6 +259,41 @@ impl<'r, 't> Place<'r, 't> {
                     is_named(inner) && is_closing && !self.is_shielded(inner, outer)
                 })
             })
+        })
+    }
+
+    /// The class of what the adoption agency moves although nothing is wrong with it.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
+    fn class_of_restructured(&self) -> Option<Class> {
+        if self.is_in_unbalanced_formatting() {
+            return Some(Class::ImpliedEndTag);
+        }
+        self.is_behind_nested_formatting()
+            .then_some(Class::NestedFormatting)
+    }
+
+    /// Whether a formatting element that this is in holds, behind it, an element whose start tag closes one that is open:
+    /// fewer formatting elements may be open then than there are end tags, one of which ends the outer one.
+    fn is_in_unbalanced_formatting(&self) -> bool {
+        let ancestors = self.rows.ancestors(self.index);
+        let mut outer = ancestors.filter(|&index| {
+            let name = self.rows.html(index);
+            name.is_some_and(|name| FORMATTING.iter().any(|other| other.as_bytes() == name))
+        });
+        outer.any(|outer| {
+            let mut behind = self.index + 1..self.rows.subtree(outer).end;
+            behind.any(|index| Place { index, ..*self }.ends_another())
+        })
+    }
+
+    /// Whether an a or a nobr stands before this that holds another: the formatting elements in it may go on behind it.
+    fn is_behind_nested_formatting(&self) -> bool {
+        (0..self.index).any(|outer| {
+            let name = self.rows.html(outer);
+            let is_named = |&index: &usize| self.rows.html(index) == name;
+            let mut inner = self.rows.subtree(outer).filter(is_named);
+            [Some(&b"a"[..]), Some(b"nobr")].contains(&name)
+                && inner.any(|inner| !self.is_shielded(inner, outer))
         })
     }
 
