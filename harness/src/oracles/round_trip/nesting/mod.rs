@@ -32,11 +32,11 @@ pub(super) fn class(
     };
     let hidden = || {
         let hidden = place.in_refilled_contents();
-        let mut hidden = hidden.chain(place.up_to_its_last_filling());
+        let mut hidden = hidden.chain(place.that_fill_it());
         hidden.find_map(|place| place.class(after, known))
     };
     let of_place = place.class(after, known).or_else(hidden);
-    of_place.or_else(|| place.class_of_restructured())
+    of_place.or_else(|| place.class_of_restructured(after, known))
 }
 
 /// The node at `first`, and those behind it that a selectedcontent element shows there, if it is in one.
@@ -50,7 +50,7 @@ pub(super) fn shown_at<'r, 't>(
         index: first,
         around,
     };
-    let behind = place.up_to_its_last_filling();
+    let behind = place.that_fill_it();
     [first].into_iter().chain(behind.map(|place| place.index))
 }
 
@@ -264,26 +264,28 @@ impl<'r, 't> Place<'r, 't> {
 
     /// The class of what the adoption agency moves although nothing is wrong with it.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
-    fn class_of_restructured(&self) -> Option<Class> {
-        if self.is_in_unbalanced_formatting() {
-            return Some(Class::ImpliedEndTag);
-        }
-        self.is_behind_nested_formatting()
-            .then_some(Class::NestedFormatting)
+    fn class_of_restructured(&self, after: &Rows<'_>, known: &BTreeSet<Class>) -> Option<Class> {
+        let unbalanced = self.of_unbalanced_formatting(after, known);
+        unbalanced.or_else(|| {
+            let is_behind = self.is_behind_nested_formatting();
+            is_behind.then_some(Class::NestedFormatting)
+        })
     }
 
-    /// Whether a formatting element that this is in holds, behind it, an element whose start tag closes one that is open:
-    /// fewer formatting elements may be open then than there are end tags, one of which ends the outer one.
-    fn is_in_unbalanced_formatting(&self) -> bool {
+    /// The class of a node behind this that cannot stand where it stands, in a formatting element that this is in too: fewer
+    /// formatting elements may be open then than there are end tags, one of which ends the outer one.
+    fn of_unbalanced_formatting(&self, after: &Rows<'_>, known: &BTreeSet<Class>) -> Option<Class> {
         let ancestors = self.rows.ancestors(self.index);
-        let mut outer = ancestors.filter(|&index| {
-            let name = self.rows.html(index);
-            name.is_some_and(|name| FORMATTING.iter().any(|other| other.as_bytes() == name))
-        });
-        outer.any(|outer| {
-            let mut behind = self.index + 1..self.rows.subtree(outer).end;
-            behind.any(|index| Place { index, ..*self }.ends_another())
-        })
+        let outermost = ancestors
+            .filter(|&index| self.is_formatting(index))
+            .last()?;
+        let mut behind = self.index + 1..self.rows.subtree(outermost).end;
+        behind.find_map(|index| Place { index, ..*self }.class(after, known))
+    }
+
+    fn is_formatting(&self, index: usize) -> bool {
+        let name = self.rows.html(index);
+        name.is_some_and(|name| FORMATTING.iter().any(|other| other.as_bytes() == name))
     }
 
     /// Whether an a or a nobr stands before this that holds another: the formatting elements in it may go on behind it.

@@ -83,21 +83,15 @@ impl<'r, 't> Place<'r, 't> {
                 .is_some_and(is_disabled)
     }
 
-    /// The places between this one, in a selectedcontent element, and the last where that can be filled anew when it is
-    /// parsed: the end of the option that it shows, of which another tree is cloned where the option's own comes back
-    /// otherwise; or another selectedcontent of its select, where that is not within the first any more.
+    /// The places behind this one, in a selectedcontent element or right behind one, in the same select: which option that
+    /// shows, and what of it, hangs on all that the select holds.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
-    pub(super) fn up_to_its_last_filling(self) -> impl Iterator<Item = Self> + use<'r, 't> {
+    pub(super) fn that_fill_it(self) -> impl Iterator<Item = Self> + use<'r, 't> {
         let mut contents = self.contents_before();
         let content = contents.find(|&content| self.index <= self.rows.subtree(content).end);
-        let shown = content.and_then(|content| self.selected_option(content));
-        let end_of_shown = shown.map(|option| self.rows.subtree(option).end);
-        let select = content.and_then(|content| self.select_around(content));
+        let select = content.and_then(|content| self.outermost_select_around(content));
         let within = select.map_or(0..0, |select| self.rows.subtree(select));
-        let later = within.filter(|&index| index > self.index);
-        let others = later.filter(|&index| self.rows.is_html(index, "selectedcontent"));
-        let end = others.map(|other| other + 1).max().max(end_of_shown);
-        let places = end.map_or(0..0, |end| self.index + 1..end);
+        let places = within.filter(move |&index| index > self.index);
         places.map(move |index| Self { index, ..self })
     }
 
@@ -136,5 +130,12 @@ impl<'r, 't> Place<'r, 't> {
     fn select_around(&self, index: usize) -> Option<usize> {
         let mut ancestors = self.rows.ancestors(index);
         ancestors.find(|&ancestor| self.rows.is_html(ancestor, "select"))
+    }
+
+    /// The outermost: what it holds is of each select between.
+    fn outermost_select_around(&self, index: usize) -> Option<usize> {
+        let ancestors = self.rows.ancestors(index);
+        let selects = ancestors.filter(|&ancestor| self.rows.is_html(ancestor, "select"));
+        selects.last()
     }
 }
