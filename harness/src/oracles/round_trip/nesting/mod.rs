@@ -153,16 +153,12 @@ impl<'r, 't> Place<'r, 't> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>, "form" start tag.
     fn is_nested_form(&self) -> bool {
         let is_form = |index: usize| self.rows.is_html(index, "form");
-        let in_template = self
-            .rows
-            .ancestors(self.index)
-            .any(|index| self.rows.node(index) == Some(&Node::TemplateContents));
         let context = self.around.context.as_ref();
         let context_is_form = context.is_some_and(|context| {
             context.namespace == Namespace::Html && context.local_name == "form"
         });
         is_form(self.index)
-            && !in_template
+            && !self.is_in_template()
             && (context_is_form || self.rows.ancestors(self.index).any(is_form))
     }
 

@@ -14,14 +14,17 @@ const SECTIONS: [&[u8]; 6] = [
     b"thead",
 ];
 
-/// The elements whose start tags bring about a mode for what is in them.
-const WITH_MODE: [&[u8]; 4] = [b"caption", b"table", b"td", b"th"];
-
 impl<'t> Place<'_, 't> {
     /// The contents of a template, if this stands right in them.
     pub(super) fn contents(&self) -> Option<usize> {
         let parent = self.rows.parent(self.index);
         parent.filter(|&parent| self.rows.node(parent) == Some(&Node::TemplateContents))
+    }
+
+    /// Whether this is in the contents of a template, at whatever depth.
+    pub(super) fn is_in_template(&self) -> bool {
+        let mut ancestors = self.rows.ancestors(self.index);
+        ancestors.any(|index| self.rows.node(index) == Some(&Node::TemplateContents))
     }
 
     /// Whether the start tag or the text here is ignored in the mode that an element before it brought about.
@@ -59,17 +62,26 @@ impl<'t> Place<'_, 't> {
         let is_contents = |index: &usize| self.rows.node(*index) == Some(&Node::TemplateContents);
         let ancestors = self.rows.ancestors(self.index);
         let around: Vec<usize> = ancestors.take_while(|index| !is_contents(index)).collect();
-        let has_mode = |index: &usize| {
-            let name = self.rows.html(*index);
-            name.is_some_and(|name| WITH_MODE.contains(&name))
+        let Some(&top) = around.last() else {
+            return false;
         };
-        let top = around
-            .last()
-            .copied()
-            .filter(|_| !around.iter().any(has_mode));
-        let first = top.and_then(|index| Self { index, ..*self }.sets_mode());
-        self.html().is_some_and(is_ignored_in_table)
-            && first.is_some_and(|first| TABLE_PARTS.contains(&first))
+        let Some(name) = self.html() else {
+            return false;
+        };
+        let names = around.iter().filter_map(|&index| self.rows.html(index));
+        let mut with_mode = names.filter(|name| *name == b"table" || TABLE_PARTS.contains(name));
+        match with_mode.next() {
+            Some(b"caption" | b"td" | b"th") => false,
+            Some(_) => name == b"form" && self.is_in_template(),
+            None => {
+                let first = Self {
+                    index: top,
+                    ..*self
+                }
+                .sets_mode();
+                is_ignored_in_table(name) && first.is_some_and(|first| TABLE_PARTS.contains(&first))
+            }
+        }
     }
 
     /// The name of the element before this, right in the contents of a template, that brought about their mode.
