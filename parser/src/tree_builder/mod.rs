@@ -20,6 +20,7 @@ mod implied_end_tags;
 mod in_body;
 #[rustfmt::skip]
 mod insertion;
+mod list_of_options;
 mod markers;
 mod merged_attributes;
 mod mode;

@@ -6,11 +6,12 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use crate::change::Change;
 use crate::clause::clause;
-use crate::dom::{Document, Namespace, NodeId};
+use crate::dom::{Document, NodeId};
 use crate::name::Name;
 use crate::observer::Observer;
 use crate::on_demand::Empty;
 use super::TreeBuilder;
+use super::list_of_options::{ListedOption, html_name, list_of_options, nearest_ancestor_group, nearest_ancestor_select};
 
 /// What is known of the selects that have options or selectedcontent elements.
 #[derive(Debug, Default)]
@@ -38,8 +39,12 @@ impl Empty for Selects {
 struct SelectState {
     /// The option whose selectedness is true, if it takes one option only.
     selected: Option<Placed>,
-    /// Its options that are not disabled, in order; some may have been removed.
+    /// Its options that are not disabled, in order, but for those of clones; some may have been removed.
     enabled: VecDeque<NodeId>,
+    /// Those that a clone brought into the selectedcontent element; some may have been removed.
+    cloned: VecDeque<NodeId>,
+    /// Whether the options were not made in the order that they have in the tree.
+    is_disordered: bool,
     /// The first selectedcontent element.
     content: Option<Placed>,
     /// The option whose clone is all that the selectedcontent element holds, and will be.
@@ -113,19 +118,57 @@ impl<O: Observer> TreeBuilder<O> {
         if self.is_cut_off(select, option) {
             return;
         }
-        let enabled = !self.is_disabled_option(option);
-        if enabled {
-            self.selects.state(select).enabled.push_back(option);
-        }
+        let is_disabled = self.is_disabled_option(option);
         let before = self.document.next_sibling(option);
+        let is_patched = self.patches.were_there();
         let state = self.selects.state(select);
-        let is_last = !state.selected.as_mut().is_some_and(|selected| selected.comes_behind(&self.document, before));
-        let selected = is_last && self.document.attribute(option, Name::SELECTED).is_some();
-        let first = state.selected.is_none() && display_size(&self.document, select) == Some(1) && enabled;
+        state.is_disordered |= is_patched || before.is_some();
+        if !is_disabled && !state.is_disordered {
+            state.enabled.push_back(option);
+        }
+        let is_last = match &mut state.selected {
+            None => true,
+            Some(selected) if is_patched => self.document.precedes(selected.node, option),
+            Some(selected) => !selected.comes_behind(&self.document, before),
+        };
+        self.select_if_first_or_last(select, ListedOption { node: option, is_disabled }, before, is_last);
+    }
+
+    /// What an option changes that is new on the list of a select. `before` is a node that it was inserted in front of;
+    /// `is_last` says whether it comes behind the selected option.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
+    fn select_if_first_or_last(&mut self, select: NodeId, option: ListedOption, before: Option<NodeId>, is_last: bool) {
+        let state = self.selects.state(select);
+        let selected = is_last && self.document.attribute(option.node, Name::SELECTED).is_some();
+        let first = state.selected.is_none() && display_size(&self.document, select) == Some(1) && !option.is_disabled;
         if self.condition(clause!("selectedcontent/selected-attribute", "the last option with a selected attribute is selected"), selected)
             || self.condition(clause!("selectedcontent/first-option", "without such an option the first that is not disabled is selected"), first)
         {
-            self.selects.state(select).selected = Some(Placed::new(option, before));
+            self.selects.state(select).selected = Some(Placed::new(option.node, before));
+        }
+    }
+
+    /// The insertion steps of the options that are in a selectedcontent element as parts of a clone.
+    fn cloned_options_were_inserted(&mut self, content: NodeId) {
+        let select = nearest_ancestor_select(&self.document, content);
+        let Some(select) = select.filter(|select| !self.is_multiple(*select)) else { return };
+        let is_patched = self.patches.were_there();
+        let group = nearest_ancestor_group(&self.document, content);
+        // No node is newer than those of the clone.
+        let first_of_clone = self.document.first_child(content);
+        self.selects.state(select).cloned.clear();
+        for option in list_of_options(&self.document, content, group) {
+            let state = self.selects.state(select);
+            if !option.is_disabled {
+                state.cloned.push_back(option.node);
+            }
+            let is_last = match state.selected {
+                None => true,
+                Some(selected) if is_patched || state.is_disordered => self.document.precedes(selected.node, option.node),
+                // Made before the selectedcontent element; or another of the clone.
+                Some(selected) => selected.node < content || Some(selected.node) >= first_of_clone,
+            };
+            self.select_if_first_or_last(select, option, None, is_last);
         }
     }
 
@@ -145,19 +188,11 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// The optgroup that an option is in, if no select is between them.
     fn nearest_ancestor_group(&self, option: NodeId) -> Option<NodeId> {
-        if !self.patches.were_there() {
-            let group = self.stack.last_position(Name::OPTGROUP)?;
-            return Some(self.stack.get(group)?.node).filter(|_| Some(group) > self.stack.last_position(Name::SELECT));
+        if self.patches.were_there() {
+            return nearest_ancestor_group(&self.document, option);
         }
-        let mut ancestor = self.document.parent(option);
-        while let Some(node) = ancestor {
-            match self.html_name(node) {
-                Some(Name::SELECT | Name::HR | Name::DATALIST | Name::OPTION) => return None,
-                Some(Name::OPTGROUP) => return Some(node),
-                _ => ancestor = self.document.parent(node),
-            }
-        }
-        None
+        let group = self.stack.last_position(Name::OPTGROUP)?;
+        Some(self.stack.get(group)?.node).filter(|_| Some(group) > self.stack.last_position(Name::SELECT))
     }
 
     /// An option's nearest ancestor select, if that takes one option only. `is_open` says whether the option is the
@@ -165,11 +200,16 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select>
     fn nearest_ancestor_select(&self, option: NodeId, is_open: bool) -> Option<NodeId> {
         let select = if self.patches.were_there() {
-            self.nearest_ancestor_select_in_tree(option)?
+            nearest_ancestor_select(&self.document, option)?
         } else {
             self.nearest_ancestor_select_on_stack(is_open)?
         };
-        self.document.attribute(select, Name::MULTIPLE).is_none().then_some(select)
+        (!self.is_multiple(select)).then_some(select)
+    }
+
+    /// Whether a select takes several options.
+    fn is_multiple(&self, select: NodeId) -> bool {
+        self.document.attribute(select, Name::MULTIPLE).is_some()
     }
 
     fn nearest_ancestor_select_on_stack(&self, is_open: bool) -> Option<NodeId> {
@@ -189,26 +229,6 @@ impl<O: Observer> TreeBuilder<O> {
             return None;
         }
         Some(self.stack.get(select)?.node)
-    }
-
-    /// Where templates patch what is elsewhere, the stack does not tell the ancestors.
-    fn nearest_ancestor_select_in_tree(&self, option: NodeId) -> Option<NodeId> {
-        let mut groups = 0;
-        let mut ancestor = self.document.parent(option)?;
-        loop {
-            match self.html_name(ancestor) {
-                Some(Name::DATALIST | Name::HR | Name::OPTION) => return None,
-                Some(Name::SELECT) => return Some(ancestor),
-                Some(Name::OPTGROUP) => groups += 1,
-                _ => {}
-            }
-            ancestor = self.document.parent(ancestor).filter(|_| groups < 2)?;
-        }
-    }
-
-    fn html_name(&self, node: NodeId) -> Option<Name> {
-        let element = self.document.element(node)?;
-        (element.name.namespace == Namespace::Html).then_some(element.name.local)
     }
 
     /// What happens when an option is popped off the stack of open elements; it was just now.
@@ -241,7 +261,7 @@ impl<O: Observer> TreeBuilder<O> {
             state.content = Some(Placed::new(node, before));
             state.shown = None;
         }
-        if is_connected && !disabled && self.document.attribute(select, Name::MULTIPLE).is_none() {
+        if is_connected && !disabled && !self.is_multiple(select) {
             self.show_selected_option(select);
             if self.step(clause!("selectedcontent/clear-others", "all selectedcontent elements but the first are cleared")) {
                 self.clear_other_contents(select);
@@ -290,7 +310,7 @@ impl<O: Observer> TreeBuilder<O> {
         let mut top = node;
         while let Some(ancestor) = self.document.parent(top) {
             top = ancestor;
-            match self.html_name(ancestor) {
+            match html_name(&self.document, ancestor) {
                 Some(Name::SELECT) => ancestors.push(ancestor),
                 Some(Name::OPTION | Name::SELECTEDCONTENT) => is_nested = true,
                 _ => {}
@@ -310,13 +330,13 @@ impl<O: Observer> TreeBuilder<O> {
             return Some(self.stack.get(self.stack.last_position(Name::SELECT)?)?.node);
         }
         let ancestors = std::iter::successors(self.document.parent(node), |node| self.document.parent(*node));
-        ancestors.into_iter().find(|ancestor| self.html_name(*ancestor) == Some(Name::SELECT))
+        ancestors.into_iter().find(|ancestor| html_name(&self.document, *ancestor) == Some(Name::SELECT))
     }
 
     /// The select's first selectedcontent element in tree order.
     fn first_content(&self, select: NodeId) -> Option<NodeId> {
         let mut nodes = self.document.descendants(select).map(|(_, node)| node);
-        nodes.find(|node| self.html_name(*node) == Some(Name::SELECTEDCONTENT))
+        nodes.find(|node| html_name(&self.document, *node) == Some(Name::SELECTEDCONTENT))
     }
 
     /// Puts a clone of the selected option's children into the select's selectedcontent element.
@@ -343,16 +363,29 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("selectedcontent/replace", "what selectedcontent held is replaced")) {
             self.clear_content(content);
         }
+        self.select_another_option(select);
         if let Some(copies) = copies {
             self.document.reparent_children(copies, content);
-            let clones = self.document.descendants(content).map(|(_, node)| node);
-            let clones: Vec<_> = clones.filter(|node| self.html_name(*node) == Some(Name::SELECTEDCONTENT)).collect();
-            self.selects.contents.extend(clones);
-            if !self.markers.is_empty() {
-                self.remember_markers_within(content, false);
+            self.clone_was_inserted(content);
+        }
+    }
+
+    /// What happens where a clone is inserted into a selectedcontent element.
+    fn clone_was_inserted(&mut self, content: NodeId) {
+        let mut has_options = false;
+        for (_, node) in self.document.descendants(content) {
+            match html_name(&self.document, node) {
+                Some(Name::SELECTEDCONTENT) => self.selects.contents.push(node),
+                Some(Name::OPTION) => has_options = true,
+                _ => {}
             }
         }
-        self.select_another_option(select);
+        if has_options {
+            self.cloned_options_were_inserted(content);
+        }
+        if !self.markers.is_empty() {
+            self.remember_markers_within(content, false);
+        }
     }
 
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#clear-a-select's-non-primary-selectedcontent-elements>
@@ -387,7 +420,7 @@ impl<O: Observer> TreeBuilder<O> {
             return;
         }
         let nodes = std::iter::once(node).chain(self.document.descendants(node).map(|(_, node)| node));
-        let parts: Vec<_> = nodes.filter(|node| matches!(self.html_name(*node), Some(Name::OPTION | Name::SELECTEDCONTENT))).collect();
+        let parts: Vec<_> = nodes.filter(|node| matches!(html_name(&self.document, *node), Some(Name::OPTION | Name::SELECTEDCONTENT))).collect();
         self.selects.removed.extend(parts);
     }
 
@@ -421,12 +454,26 @@ impl<O: Observer> TreeBuilder<O> {
         if !self.condition(clause!("selectedcontent/removed-option", "for a selected option that is removed the first that is not disabled is selected"), removed) {
             return;
         }
+        let first = self.first_enabled_option(select).filter(|_| display_size(&self.document, select) == Some(1));
+        self.selects.state(select).selected = first.map(|option| Placed::new(option, None));
+    }
+
+    /// The first option on a select's list that is not disabled.
+    fn first_enabled_option(&mut self, select: NodeId) -> Option<NodeId> {
         let Selects { states, removed, .. } = &mut *self.selects;
-        let Some(state) = states.get_mut(&select) else { return };
+        let state = states.get_mut(&select)?;
+        if state.is_disordered || self.patches.were_there() {
+            let options = list_of_options(&self.document, select, None);
+            return options.into_iter().find(|option| !option.is_disabled).map(|option| option.node);
+        }
         while state.enabled.pop_front_if(|option| removed.contains(option)).is_some() {}
+        while state.cloned.pop_front_if(|option| removed.contains(option)).is_some() {}
+        let cloned = state.cloned.front().zip(state.content);
         let first = state.enabled.front().copied();
-        let first = first.filter(|_| display_size(&self.document, select) == Some(1));
-        state.selected = first.map(|option| Placed::new(option, None));
+        match cloned {
+            Some((cloned, content)) if first.is_none_or(|first| content.node < first) => Some(*cloned),
+            _ => first,
+        }
     }
 }
 

@@ -456,6 +456,7 @@ impl<'r, 't> Place<'r, 't> {
             b"head" | b"body" => parent != b"html",
             b"frameset" => parent != b"html" && parent != b"frameset",
             b"frame" => parent != b"frameset",
+            b"noscript" => self.is_in_head_noscript(),
             _ if parent == b"html" && self.is_behind_frameset() => true,
             _ if self.contents().is_some() => false,
             _ => TABLE_PARTS.contains(&name) && !is_part_of(name, parent),

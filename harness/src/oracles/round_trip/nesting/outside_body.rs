@@ -70,17 +70,23 @@ impl Place<'_, '_> {
 
     /// Whether the tag or the text here ends the head, or a noscript element in it.
     fn is_out_of_place_in_head(&self) -> bool {
-        let is_in = |index: usize, name: &str| {
-            let parent = self.rows.parent(index);
-            parent.filter(|&parent| self.rows.is_html(parent, name))
-        };
-        if is_in(self.index, "head").is_some() {
+        if self.parent_named(self.index, "head").is_some() {
             let has_place = |name: &[u8]| name == b"noscript" || IN_HEAD.contains(&name);
             return !self.has_place(has_place);
         }
-        let noscript = is_in(self.index, "noscript").filter(|_| !self.around.scripting);
-        noscript.is_some_and(|noscript| is_in(noscript, "head").is_some())
-            && !self.has_place(|name| IN_HEAD_NOSCRIPT.contains(&name))
+        self.is_in_head_noscript() && !self.has_place(|name| IN_HEAD_NOSCRIPT.contains(&name))
+    }
+
+    /// Whether this stands right in a noscript element that is right in the head, with scripting disabled.
+    pub(super) fn is_in_head_noscript(&self) -> bool {
+        let noscript = self.parent_named(self.index, "noscript");
+        let head = noscript.and_then(|noscript| self.parent_named(noscript, "head"));
+        head.is_some() && !self.around.scripting
+    }
+
+    fn parent_named(&self, index: usize, name: &str) -> Option<usize> {
+        let parent = self.rows.parent(index);
+        parent.filter(|&parent| self.rows.is_html(parent, name))
     }
 
     /// Whether this stands right in the html element, and is neither head, body or frameset nor anything that can stand
