@@ -21,6 +21,8 @@ mod in_body;
 #[rustfmt::skip]
 mod insertion;
 mod list_of_options;
+#[rustfmt::skip]
+mod moved_select_parts;
 mod markers;
 mod merged_attributes;
 mod mode;

@@ -21,8 +21,13 @@ pub(super) struct Selects {
     contents: Vec<NodeId>,
     /// The selectedcontent elements that are disabled.
     disabled: BTreeSet<NodeId>,
-    /// The options and selectedcontent elements that were removed from where they were.
-    removed: BTreeSet<NodeId>,
+    /// The options and selectedcontent elements that were removed from where they were, and the options in selects that are
+    /// on no list of options; and whether they are selected there.
+    pub(super) off_list: BTreeMap<NodeId, bool>,
+    /// The newest option or selectedcontent element.
+    pub(super) newest: Option<NodeId>,
+    /// The selectedcontent elements, in the order they were made, that may change when they are inserted again.
+    pub(super) unsettled: Vec<NodeId>,
 }
 
 impl Empty for Selects {
@@ -30,13 +35,15 @@ impl Empty for Selects {
         states: BTreeMap::new(),
         contents: Vec::new(),
         disabled: BTreeSet::new(),
-        removed: BTreeSet::new(),
+        off_list: BTreeMap::new(),
+        newest: None,
+        unsettled: Vec::new(),
     };
 }
 
 /// What is known of a select.
 #[derive(Debug, Clone, Default)]
-struct SelectState {
+pub(super) struct SelectState {
     /// The option whose selectedness is true, if it takes one option only.
     selected: Option<Placed>,
     /// Its options that are not disabled, in order, but for those of clones; some may have been removed.
@@ -44,11 +51,13 @@ struct SelectState {
     /// Those that a clone brought into the selectedcontent element; some may have been removed.
     cloned: VecDeque<NodeId>,
     /// Whether the options were not made in the order that they have in the tree.
-    is_disordered: bool,
+    pub(super) is_disordered: bool,
     /// The first selectedcontent element.
     content: Option<Placed>,
     /// The option whose clone is all that the selectedcontent element holds, and will be.
     shown: Option<NodeId>,
+    /// The newest selectedcontent element that is not disabled.
+    pub(super) newest_content: Option<NodeId>,
     /// What was open right in the selectedcontent element when that lost its children, and its position on the stack.
     cut_off: Option<(u32, NodeId)>,
 }
@@ -105,6 +114,7 @@ impl<O: Observer> TreeBuilder<O> {
         if !in_select || !self.shows_selected_options() {
             return;
         }
+        self.selects.newest = Some(node);
         match name {
             Name::OPTION => self.option_was_inserted(node),
             Name::SELECTEDCONTENT => self.selectedcontent_was_inserted(node),
@@ -114,10 +124,12 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#update-an-option's-nearest-ancestor-select>
     fn option_was_inserted(&mut self, option: NodeId) {
-        let Some(select) = self.nearest_ancestor_select(option, true) else { return };
-        if self.is_cut_off(select, option) {
+        let select = self.nearest_ancestor_select(option, true).filter(|select| !self.is_cut_off(*select, option));
+        let Some(select) = select else {
+            let is_selected = self.document.attribute(option, Name::SELECTED).is_some();
+            self.selects.off_list.insert(option, is_selected);
             return;
-        }
+        };
         let is_disabled = self.is_disabled_option(option);
         let before = self.document.next_sibling(option);
         let is_patched = self.patches.were_there();
@@ -173,8 +185,8 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     /// Whether the option went to what was taken out of the select's selectedcontent element and is still open.
-    fn is_cut_off(&mut self, select: NodeId, option: NodeId) -> bool {
-        let state = self.selects.state(select);
+    fn is_cut_off(&self, select: NodeId, option: NodeId) -> bool {
+        let Some(state) = self.selects.states.get(&select) else { return false };
         let (Some((position, node)), Some(content)) = (state.cut_off, state.content) else { return false };
         self.stack.is_at(position, node) && self.document.parent(option) != Some(content.node) && !self.patches.were_there()
     }
@@ -208,7 +220,7 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     /// Whether a select takes several options.
-    fn is_multiple(&self, select: NodeId) -> bool {
+    pub(super) fn is_multiple(&self, select: NodeId) -> bool {
         self.document.attribute(select, Name::MULTIPLE).is_some()
     }
 
@@ -239,7 +251,7 @@ impl<O: Observer> TreeBuilder<O> {
             return;
         }
         let Some(select) = self.nearest_ancestor_select(option, false) else { return };
-        let is_selected = self.selects.state(select).selected_option() == Some(option);
+        let is_selected = self.selects.selected_option(select) == Some(option);
         if self.condition(clause!("selectedcontent/popped-option", "a selected option is shown when it is complete"), is_selected) {
             self.show_selected_option(select);
         }
@@ -262,11 +274,41 @@ impl<O: Observer> TreeBuilder<O> {
             state.shown = None;
         }
         if is_connected && !disabled && !self.is_multiple(select) {
-            self.show_selected_option(select);
-            if self.step(clause!("selectedcontent/clear-others", "all selectedcontent elements but the first are cleared")) {
-                self.clear_other_contents(select);
+            self.selects.state(select).newest_content = Some(node);
+            self.selects.unsettled.push(node);
+            self.update_contents(select);
+        }
+    }
+
+    /// What a selectedcontent element that is not disabled does to its select when it is connected.
+    fn update_contents(&mut self, select: NodeId) {
+        self.show_selected_option(select);
+        if self.step(clause!("selectedcontent/clear-others", "all selectedcontent elements but the first are cleared")) {
+            self.clear_other_contents(select);
+        }
+    }
+
+    /// The same, for one that was inserted again, in a tree of any order.
+    pub(super) fn selectedcontent_was_connected(&mut self, node: NodeId) {
+        let surroundings = self.surroundings_in_tree(node).filter(|surroundings| surroundings.is_connected);
+        let Some(Surroundings { selects, is_nested, .. }) = surroundings else { return };
+        self.selects.off_list.remove(&node);
+        for select in selects {
+            let state = self.selects.state(select);
+            if state.content.is_none_or(|content| content.node != node) {
+                state.content = Some(Placed::new(node, None));
+                state.shown = None;
             }
         }
+        if is_nested {
+            self.selects.disabled.insert(node);
+            return;
+        }
+        self.selects.disabled.remove(&node);
+        let select = nearest_select_in_tree(&self.document, node);
+        let Some(select) = select.filter(|select| !self.is_multiple(*select)) else { return };
+        self.selects.state(select).newest_content = Some(node);
+        self.update_contents(select);
     }
 
     /// What there is around a selectedcontent element that was inserted in front of a node or at the end; none if no
@@ -319,7 +361,7 @@ impl<O: Observer> TreeBuilder<O> {
         is_nested |= ancestors.len() > 1;
         (!ancestors.is_empty()).then_some(Surroundings {
             selects: ancestors.into_iter().filter(|select| self.first_content(*select) == Some(node)).collect(),
-            is_connected: top == NodeId::DOCUMENT,
+            is_connected: top == NodeId::DOCUMENT && !self.is_fragment(),
             is_nested,
         })
     }
@@ -329,8 +371,7 @@ impl<O: Observer> TreeBuilder<O> {
         if !self.patches.were_there() {
             return Some(self.stack.get(self.stack.last_position(Name::SELECT)?)?.node);
         }
-        let ancestors = std::iter::successors(self.document.parent(node), |node| self.document.parent(*node));
-        ancestors.into_iter().find(|ancestor| html_name(&self.document, *ancestor) == Some(Name::SELECT))
+        nearest_select_in_tree(&self.document, node)
     }
 
     /// The select's first selectedcontent element in tree order.
@@ -342,8 +383,9 @@ impl<O: Observer> TreeBuilder<O> {
     /// Puts a clone of the selected option's children into the select's selectedcontent element.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#update-a-select's-selectedcontent>
     fn show_selected_option(&mut self, select: NodeId) {
+        let selected = self.selects.selected_option(select);
         let state = self.selects.state(select);
-        let (Some(Placed { node: content, .. }), selected) = (state.content, state.selected_option()) else { return };
+        let Some(Placed { node: content, .. }) = state.content else { return };
         if selected.is_some() && state.shown == selected || self.selects.disabled.contains(&content) {
             return;
         }
@@ -391,9 +433,11 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#clear-a-select's-non-primary-selectedcontent-elements>
     fn clear_other_contents(&mut self, select: NodeId) {
         let first = self.selects.state(select).content.map(|content| content.node);
+        let is_open = self.stack.last_position(Name::SELECT).is_some_and(|position| self.stack.is_at(position, select));
         let mut kept = Vec::new();
         while let Some(content) = self.selects.contents.pop_if(|content| *content > select) {
-            let elsewhere = self.patches.were_there() && !self.is_inclusive_ancestor(select, content);
+            // What was made since the select is in it while it is open.
+            let elsewhere = (!is_open || self.patches.were_there()) && !self.is_inclusive_ancestor(select, content);
             if Some(content) == first || elsewhere {
                 kept.push(content);
             } else {
@@ -421,12 +465,14 @@ impl<O: Observer> TreeBuilder<O> {
         }
         let nodes = std::iter::once(node).chain(self.document.descendants(node).map(|(_, node)| node));
         let parts: Vec<_> = nodes.filter(|node| matches!(html_name(&self.document, *node), Some(Name::OPTION | Name::SELECTEDCONTENT))).collect();
-        self.selects.removed.extend(parts);
+        for part in parts {
+            self.selects.off_list.entry(part).or_default();
+        }
     }
 
     /// What happens to the selects when a template that patches has removed a range.
     pub(super) fn select_parts_were_removed(&mut self) {
-        if self.selects.removed.is_empty() {
+        if self.selects.off_list.is_empty() {
             return;
         }
         let mut selects: Vec<_> = self.selects.states.keys().copied().collect();
@@ -434,7 +480,7 @@ impl<O: Observer> TreeBuilder<O> {
         for select in selects {
             self.select_another_option(select);
             let Some(content) = self.selects.state(select).content.map(|content| content.node) else { continue };
-            if self.selects.removed.contains(&content) && !self.is_inclusive_ancestor(select, content) {
+            if self.selects.off_list.contains_key(&content) && !self.is_inclusive_ancestor(select, content) {
                 let first = self.first_content(select);
                 let state = self.selects.state(select);
                 state.content = first.map(|node| Placed::new(node, None));
@@ -449,37 +495,34 @@ impl<O: Observer> TreeBuilder<O> {
     /// The selectedness setting algorithm, where it is the selected option that was removed.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm>
     fn select_another_option(&mut self, select: NodeId) {
-        let selected = self.selects.state(select).selected_option();
-        let removed = selected.is_some_and(|selected| self.selects.removed.contains(&selected));
+        let selected = self.selects.selected_option(select);
+        let removed = selected.is_some_and(|selected| self.selects.off_list.contains_key(&selected));
         if !self.condition(clause!("selectedcontent/removed-option", "for a selected option that is removed the first that is not disabled is selected"), removed) {
             return;
         }
+        if let Some(is_selected) = selected.and_then(|selected| self.selects.off_list.get_mut(&selected)) {
+            *is_selected = true;
+        }
         let first = self.first_enabled_option(select).filter(|_| display_size(&self.document, select) == Some(1));
-        self.selects.state(select).selected = first.map(|option| Placed::new(option, None));
+        self.selects.select(select, first);
     }
 
     /// The first option on a select's list that is not disabled.
-    fn first_enabled_option(&mut self, select: NodeId) -> Option<NodeId> {
-        let Selects { states, removed, .. } = &mut *self.selects;
+    pub(super) fn first_enabled_option(&mut self, select: NodeId) -> Option<NodeId> {
+        let Selects { states, off_list, .. } = &mut *self.selects;
         let state = states.get_mut(&select)?;
         if state.is_disordered || self.patches.were_there() {
             let options = list_of_options(&self.document, select, None);
             return options.into_iter().find(|option| !option.is_disabled).map(|option| option.node);
         }
-        while state.enabled.pop_front_if(|option| removed.contains(option)).is_some() {}
-        while state.cloned.pop_front_if(|option| removed.contains(option)).is_some() {}
+        while state.enabled.pop_front_if(|option| off_list.contains_key(option)).is_some() {}
+        while state.cloned.pop_front_if(|option| off_list.contains_key(option)).is_some() {}
         let cloned = state.cloned.front().zip(state.content);
         let first = state.enabled.front().copied();
         match cloned {
             Some((cloned, content)) if first.is_none_or(|first| content.node < first) => Some(*cloned),
             _ => first,
         }
-    }
-}
-
-impl SelectState {
-    fn selected_option(&self) -> Option<NodeId> {
-        self.selected.map(|selected| selected.node)
     }
 }
 
@@ -490,14 +533,39 @@ impl Selects {
         first.is_none_or(|first| first.comes_behind(document, before))
     }
 
-    fn state(&mut self, select: NodeId) -> &mut SelectState {
+    pub(super) fn state(&mut self, select: NodeId) -> &mut SelectState {
         self.states.entry(select).or_default()
     }
+
+    pub(super) fn selected_option(&self, select: NodeId) -> Option<NodeId> {
+        self.states.get(&select)?.selected.map(|selected| selected.node)
+    }
+
+    /// Whether the clone of the selected option is what a select shows.
+    pub(super) fn shows_selected_option(&self, select: NodeId) -> bool {
+        self.states.get(&select).is_none_or(|state| state.selected.map(|selected| selected.node) == state.shown)
+    }
+
+    /// Selects an option of a select, or none.
+    pub(super) fn select(&mut self, select: NodeId, option: Option<NodeId>) {
+        self.state(select).selected = option.map(|option| Placed::new(option, None));
+    }
+
+    /// Whether a select's options have the order in which they were made.
+    pub(super) fn has_order(&self, select: NodeId) -> bool {
+        self.states.get(&select).is_none_or(|state| !state.is_disordered && state.cloned.is_empty())
+    }
+}
+
+/// The select that a node is in.
+pub(super) fn nearest_select_in_tree(document: &Document, node: NodeId) -> Option<NodeId> {
+    let mut ancestors = std::iter::successors(document.parent(node), |node| document.parent(*node));
+    ancestors.find(|ancestor| html_name(document, *ancestor) == Some(Name::SELECT))
 }
 
 /// A select's display size; none for a size attribute too large for a number.
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-size>
-fn display_size(document: &Document, select: NodeId) -> Option<u64> {
+pub(super) fn display_size(document: &Document, select: NodeId) -> Option<u64> {
     let size = document.attribute(select, Name::SIZE).unwrap_or_default().trim_ascii_start();
     let size = size.strip_prefix(b"+").unwrap_or(size);
     let digits = size.iter().take_while(|byte| byte.is_ascii_digit()).count();

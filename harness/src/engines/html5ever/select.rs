@@ -2,7 +2,7 @@
 //! one in `selectedcontent`.
 //!
 //! html5ever asks for the clone of an option that is complete. What happens where options and selectedcontent elements are
-//! inserted is no business of a parser, and so the sink's alone.
+//! inserted and removed is no business of a parser, and so the sink's alone.
 
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -15,22 +15,66 @@ use super::sink::{Arena, Data, Element, Node, NodeRef};
 pub(super) struct Selects<'a> {
     /// The selected option of each select that takes one option only.
     selected: RefCell<HashMap<*const Node<'a>, NodeRef<'a>>>,
+    /// The select of each option that is on a list of options of such a select.
+    on_list: RefCell<HashMap<*const Node<'a>, NodeRef<'a>>>,
+    /// The other options, and whether they are selected.
+    off_list: RefCell<HashMap<*const Node<'a>, bool>>,
     /// The selectedcontent elements that are
     /// [disabled](https://html.spec.whatwg.org/multipage/form-elements.html#selectedcontent-disabled).
     disabled: RefCell<HashSet<*const Node<'a>>>,
 }
 
 impl<'a> Selects<'a> {
-    /// The option's insertion steps: the [selectedness setting
-    /// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm) for its select.
-    pub(super) fn option_was_inserted(&self, option: NodeRef<'a>) {
-        let Some(select) = nearest_ancestor_select(option) else {
-            return;
-        };
-        if has_attribute(select, "multiple") {
+    /// What the options and the selectedcontent elements of a subtree do that was inserted.
+    pub(super) fn subtree_was_inserted(
+        &self,
+        arena: &'a Arena<'a>,
+        root: NodeRef<'a>,
+        is_connected: bool,
+    ) {
+        for option in inclusive_descendants(root).filter(|node| is_html(node, &["option"])) {
+            self.option_was_inserted(option);
+        }
+        let is_content = |node: &NodeRef<'a>| is_html(node, &["selectedcontent"]);
+        let contents = inclusive_descendants(root).filter(is_content);
+        for selectedcontent in contents.filter(|_| is_connected).collect::<Vec<_>>() {
+            self.selectedcontent_was_connected(arena, selectedcontent);
+        }
+    }
+
+    /// What the options of a subtree do that was removed.
+    pub(super) fn subtree_was_removed(&self, root: NodeRef<'a>) {
+        let mut selects = Vec::new();
+        for option in inclusive_descendants(root) {
+            let key = ptr::from_ref(option);
+            let left = self.on_list.borrow().get(&key).copied();
+            if let Some(select) = left.filter(|select| !is_same(select_of(option), Some(select))) {
+                let is_selected = is_same(self.selected(select), Some(option));
+                self.on_list.borrow_mut().remove(&key);
+                self.off_list.borrow_mut().insert(key, is_selected);
+                selects.extend(is_selected.then_some(select));
+            }
+        }
+        for select in selects {
+            self.select_another(select);
+        }
+    }
+
+    /// The option's insertion steps: where it comes on another list, the [selectedness setting
+    /// algorithm](https://html.spec.whatwg.org/multipage/form-elements.html#selectedness-setting-algorithm) for the select.
+    fn option_was_inserted(&self, option: NodeRef<'a>) {
+        let key = ptr::from_ref(option);
+        let select = select_of(option);
+        if select.is_some() && is_same(self.on_list.borrow().get(&key).copied(), select) {
             return;
         }
-        let is_marked = has_attribute(option, "selected");
+        let known = self.off_list.borrow_mut().remove(&key);
+        let is_marked = known.unwrap_or_else(|| has_attribute(option, "selected"));
+        let Some(select) = select else {
+            self.off_list.borrow_mut().insert(key, is_marked);
+            return;
+        };
+        self.on_list.borrow_mut().insert(key, select);
         let becomes_selected = match self.selected(select) {
             // Of two, it is the last in tree order: what is foster-parented comes before what is there.
             Some(selected) => is_marked && !follows(selected, option, select),
@@ -43,11 +87,7 @@ impl<'a> Selects<'a> {
 
     /// The selectedcontent element's [post-connection
     /// steps](https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element).
-    pub(super) fn selectedcontent_was_connected(
-        &self,
-        arena: &'a Arena<'a>,
-        selectedcontent: NodeRef<'a>,
-    ) {
+    fn selectedcontent_was_connected(&self, arena: &'a Arena<'a>, selectedcontent: NodeRef<'a>) {
         let mut nearest_select = None;
         for ancestor in ancestors(selectedcontent) {
             let is_select = is_html(ancestor, &["select"]);
@@ -58,6 +98,9 @@ impl<'a> Selects<'a> {
                 return;
             }
         }
+        self.disabled
+            .borrow_mut()
+            .remove(&ptr::from_ref(selectedcontent));
         if let Some(select) = nearest_select
             && !has_attribute(select, "multiple")
         {
@@ -74,9 +117,7 @@ impl<'a> Selects<'a> {
         option: NodeRef<'a>,
     ) {
         if let Some(select) = nearest_ancestor_select(option)
-            && self
-                .selected(select)
-                .is_some_and(|selected| ptr::eq(selected, option))
+            && is_same(self.selected(select), Some(option))
         {
             self.update_selectedcontent(arena, select);
         }
@@ -95,8 +136,8 @@ impl<'a> Selects<'a> {
         self.clear(selectedcontent);
         while let Some(clone) = clones.first_child() {
             selectedcontent.append(clone);
+            self.subtree_was_inserted(arena, clone, false);
         }
-        self.select_another(select);
     }
 
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#clear-a-select's-non-primary-selectedcontent-elements>
@@ -104,27 +145,20 @@ impl<'a> Selects<'a> {
         for selectedcontent in selectedcontents(select).skip(1).collect::<Vec<_>>() {
             self.clear(selectedcontent);
         }
-        self.select_another(select);
     }
 
     fn clear(&self, selectedcontent: NodeRef<'a>) {
         while let Some(child) = selectedcontent.first_child() {
             child.detach();
+            self.subtree_was_removed(child);
         }
     }
 
-    /// The selectedness setting algorithm, where options were removed: if the selected one was, the first that is not disabled
-    /// takes its place in a drop-down box.
+    /// The selectedness setting algorithm, where the selected option was removed: in a drop-down box the first that is not
+    /// disabled takes its place.
     fn select_another(&self, select: NodeRef<'a>) {
-        let Some(selected) = self.selected(select) else {
-            return;
-        };
-        if nearest_ancestor_select(selected).is_some_and(|nearest| ptr::eq(nearest, select)) {
-            return;
-        }
         let is_option = |node: &NodeRef<'a>| {
-            is_html(node, &["option"])
-                && nearest_ancestor_select(node).is_some_and(|nearest| ptr::eq(nearest, select))
+            is_html(node, &["option"]) && is_same(nearest_ancestor_select(node), Some(select))
         };
         let mut options = descendants(select).filter(is_option);
         let first = options.find(|option| !is_disabled(option));
@@ -175,6 +209,16 @@ fn ancestors<'a>(node: NodeRef<'a>) -> impl Iterator<Item = NodeRef<'a>> {
     std::iter::successors(node.parent(), |node| node.parent())
 }
 
+/// Whether both are the same node, or none.
+fn is_same<'a>(one: Option<NodeRef<'a>>, other: Option<NodeRef<'a>>) -> bool {
+    one.map(ptr::from_ref) == other.map(ptr::from_ref)
+}
+
+/// A node and its descendants in tree order.
+fn inclusive_descendants<'a>(root: NodeRef<'a>) -> impl Iterator<Item = NodeRef<'a>> {
+    std::iter::once(root).chain(descendants(root))
+}
+
 /// The descendants in tree order.
 fn descendants<'a>(root: NodeRef<'a>) -> impl Iterator<Item = NodeRef<'a>> {
     std::iter::successors(root.first_child(), move |node| following(node, root))
@@ -187,6 +231,11 @@ fn following<'a>(node: NodeRef<'a>, root: NodeRef<'a>) -> Option<NodeRef<'a>> {
             .take_while(|node| !ptr::eq(*node, root))
             .find_map(|node| node.next_sibling())
     })
+}
+
+/// The select on whose list of options it is, if that takes one option only.
+fn select_of<'a>(option: NodeRef<'a>) -> Option<NodeRef<'a>> {
+    nearest_ancestor_select(option).filter(|select| !has_attribute(select, "multiple"))
 }
 
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select>

@@ -250,15 +250,25 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// What options and selectedcontent elements do where they are inserted.
+    /// What options and selectedcontent elements do where they are inserted. Only what the adoption agency moves has
+    /// children.
     fn was_inserted(&self, node: NodeRef<'a>) {
-        let Some(element) = node.element().filter(|_| self.has_select.get()) else {
-            return;
+        let is_part = || {
+            let element = node.element();
+            element.is_some_and(|element| {
+                element.is_html("option") || element.is_html("selectedcontent")
+            })
         };
-        if element.is_html("option") {
-            self.selects.option_was_inserted(node);
-        } else if element.is_html("selectedcontent") && self.is_connected(node) {
-            self.selects.selectedcontent_was_connected(self.arena, node);
+        if self.has_select.get() && (node.first_child().is_some() || is_part()) {
+            let is_connected = self.has_selectedcontent.get() && self.is_connected(node);
+            self.selects
+                .subtree_was_inserted(self.arena, node, is_connected);
+        }
+    }
+
+    fn was_removed(&self, node: NodeRef<'a>) {
+        if self.has_select.get() {
+            self.selects.subtree_was_removed(node);
         }
     }
 
@@ -400,11 +410,15 @@ impl<'a> TreeSink for Sink<'a> {
 
     fn remove_from_parent(&self, target: &NodeRef<'a>) {
         target.detach();
+        self.was_removed(target);
     }
 
     fn reparent_children(&self, node: &NodeRef<'a>, new_parent: &NodeRef<'a>) {
         while let Some(child) = node.first_child.get() {
+            child.detach();
+            self.was_removed(child);
             new_parent.append(child);
+            self.was_inserted(child);
         }
     }
 
