@@ -217,7 +217,8 @@ pub fn compare(tree: &Tree, again: &Tree, around: &Surroundings) -> RoundTrip {
         let is_misplaced = |index| of_nesting(index).is_some();
         let is_patched = || {
             let mut places = nesting::shown_at(&before, first, around);
-            places.any(|place| patching::is_patched(&before, place, is_misplaced))
+            let is_markup = |index| nesting::is_markup(&before, index, around);
+            places.any(|place| patching::is_patched(&before, place, is_misplaced, is_markup))
         };
         let class = tokens::class(&before, first, around)
             .or_else(|| of_nesting(first))

@@ -8,16 +8,21 @@ use super::rows::Rows;
 use crate::tree::Node;
 
 /// Whether such a template takes away what first came back otherwise, or puts it in. `is_misplaced` says whether a node is
-/// one that cannot stand where it stands.
+/// one that cannot stand where it stands, `is_markup` whether it is text that is markup where it stands.
 pub(super) fn is_patched(
     rows: &Rows<'_>,
     first: usize,
     is_misplaced: impl Fn(usize) -> bool,
+    is_markup: impl Fn(usize) -> bool,
 ) -> bool {
     let mut templates = first..rows.len();
     templates.any(|template| {
-        let mut markers =
-            markers_of(rows, template).filter(|&marker| begins(rows, marker) <= first);
+        let is_before = |&marker: &usize| begins(rows, marker) <= first;
+        if is_markup(template) {
+            let mut markers = (0..template).filter(|&index| marker_name(rows, index).is_some());
+            return markers.any(|marker| is_before(&marker));
+        }
+        let mut markers = markers_of(rows, template).filter(is_before);
         let scope = scope(rows, template);
         markers.any(|marker| scope.contains(&marker) || (marker + 1..=template).any(&is_misplaced))
     })
@@ -28,15 +33,19 @@ pub(super) fn is_patched(
 fn markers_of(rows: &Rows<'_>, template: usize) -> impl Iterator<Item = usize> {
     let name = rows.attribute(template, b"for");
     let name = name.filter(|name| !name.is_empty() && rows.is_html(template, "template"));
-    let is_marker = move |name: &[u8], index: usize| match rows.node(index) {
-        Some(Node::ProcessingInstruction { target, data }) => {
-            let is_opener = [&b"marker"[..], b"start"].contains(target);
-            is_opener && pseudo_attribute(data, b"name").as_deref() == Some(name)
-        }
-        _ => false,
-    };
     let before = 0..template;
-    before.filter(move |&index| name.is_some_and(|name| is_marker(name, index)))
+    before.filter(move |&index| name.is_some() && marker_name(rows, index).as_deref() == name)
+}
+
+/// The name of a marker that a template can be for; `None` if the node is none.
+fn marker_name(rows: &Rows<'_>, index: usize) -> Option<Vec<u8>> {
+    match rows.node(index)? {
+        Node::ProcessingInstruction { target, data } => {
+            let is_opener = [&b"marker"[..], b"start"].contains(target);
+            pseudo_attribute(data, b"name").filter(|_| is_opener)
+        }
+        _ => None,
+    }
 }
 
 /// What a template finds its marker in.

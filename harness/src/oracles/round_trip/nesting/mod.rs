@@ -12,6 +12,7 @@ use crosscheck_parser::list::List;
 
 use super::super::mutation_xss::FORMATTING;
 use super::rows::{Rows, is_on};
+use super::written::is_raw;
 use super::{Class, Surroundings};
 use crate::input::Namespace;
 use crate::tree::Node;
@@ -37,6 +38,21 @@ pub(super) fn class(
     };
     let of_place = place.class(after, known).or_else(hidden);
     of_place.or_else(|| place.class_of_restructured(after, known))
+}
+
+/// Whether the node at `index` is text that is markup when it is parsed: it is in a raw text element of HTML, which in
+/// foreign content is an element like any other.
+pub(super) fn is_markup(rows: &Rows<'_>, index: usize, around: &Surroundings) -> bool {
+    let raw = rows.parent(index).filter(|&parent| {
+        let name = rows.html(parent);
+        name.is_some_and(|name| is_raw(name, around.scripting))
+    });
+    let is_foreign = |index| {
+        let element = rows.element(index);
+        element.is_some_and(|(namespace, _)| namespace != Namespace::Html)
+    };
+    let has_tag = matches!(rows.node(index), Some(Node::Text(data)) if data.contains(&b'<'));
+    has_tag && raw.is_some_and(|raw| rows.parent(raw).is_some_and(is_foreign))
 }
 
 /// The node at `first`, and those behind it that a selectedcontent element shows there, if it is in one.
@@ -93,7 +109,10 @@ impl<'r, 't> Place<'r, 't> {
             (Class::FosterParenting, self.is_by_foster_parented()),
             (Class::ImpliedElement, self.implies(after)),
             (Class::IgnoredTag, ignored.is_ignored()),
-            (Class::ForeignContent, self.changes_namespace()),
+            (
+                Class::ForeignContent,
+                self.changes_namespace() || self.gets_attributes(),
+            ),
             (Class::OutsideBody, self.is_by_outside_body()),
             (Class::Selectedcontent, self.is_of_selectedcontent()),
         ];
@@ -468,6 +487,13 @@ impl<'r, 't> Place<'r, 't> {
         let siblings = self.rows.parent(self.index).into_iter();
         let mut siblings = siblings.flat_map(|parent| self.rows.children(parent));
         siblings.any(|index| index < self.index && self.rows.is_html(index, "frameset"))
+    }
+
+    /// Whether text that is markup can give attributes to this, which is html or body.
+    fn gets_attributes(&self) -> bool {
+        let mut behind = self.index + 1..self.rows.len();
+        self.is_one_of(&[b"html", b"body"])
+            && behind.any(|index| is_markup(self.rows, index, self.around))
     }
 
     /// Whether an element of this name, here, gets into another namespace, or out of foreign content.
