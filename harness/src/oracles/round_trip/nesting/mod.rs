@@ -47,12 +47,19 @@ pub(super) fn is_markup(rows: &Rows<'_>, index: usize, around: &Surroundings) ->
         let name = rows.html(parent);
         name.is_some_and(|name| is_raw(name, around.scripting))
     });
-    let is_foreign = |index| {
-        let element = rows.element(index);
+    let has_tag = matches!(rows.node(index), Some(Node::Text(data)) if data.contains(&b'<'));
+    has_tag && raw.is_some_and(|raw| is_in_foreign_content(rows, raw))
+}
+
+/// Whether the nearest ancestor of another namespace than HTML's, if there is one, is no integration point.
+fn is_in_foreign_content(rows: &Rows<'_>, index: usize) -> bool {
+    let is_foreign = |ancestor: &usize| {
+        let element = rows.element(*ancestor);
         element.is_some_and(|(namespace, _)| namespace != Namespace::Html)
     };
-    let has_tag = matches!(rows.node(index), Some(Node::Text(data)) if data.contains(&b'<'));
-    has_tag && raw.is_some_and(|raw| rows.parent(raw).is_some_and(is_foreign))
+    let foreign = rows.ancestors(index).find(is_foreign);
+    let points = [List::HtmlIntegrationPoint, List::MathMlTextIntegrationPoint];
+    foreign.is_some_and(|foreign| !points.into_iter().any(|list| rows.is_on(foreign, list)))
 }
 
 /// The node at `first`, and those behind it that a selectedcontent element shows there, if it is in one.
@@ -341,8 +348,14 @@ impl<'r, 't> Place<'r, 't> {
     }
 
     /// Whether this is a table, is in one, or is the text before one, in which from here on something stands that goes
-    /// before it; or is in the contents of a template, with the parts of a table but no table, of which it goes to the end.
+    /// before it; or is in a form in a table, which stays there, but empty; or is in the contents of a template, with the parts of a table but no table, of which it goes to the end.
     fn is_by_foster_parented(&self) -> bool {
+        let mut ancestors = self.rows.ancestors(self.index);
+        if ancestors
+            .any(|index| self.rows.is_html(index, "form") && self.is_misplaced_in_table(index))
+        {
+            return true;
+        }
         let behind = match self.rows.node(self.index) {
             Some(Node::Text(_)) => Some(self.index + 1),
             _ => None,
@@ -355,11 +368,20 @@ impl<'r, 't> Place<'r, 't> {
                 is_template || self.rows.is_html(index, "table")
             });
         tables.any(|table| {
-            let later = self.index.max(table + 1)..self.rows.subtree(table).end;
-            later
-                .into_iter()
-                .any(|index| self.is_misplaced_in_table(index))
+            let mut later = self.index.max(table + 1)..self.rows.subtree(table).end;
+            later.any(|index| {
+                self.is_misplaced_in_table(index) || Place { index, ..*self }.leaves_paragraph()
+            })
         })
+    }
+
+    /// Whether this is a part of a table that closes the cell or the caption around the paragraph it is in: the end tag of the
+    /// paragraph makes one before the table then.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>, "p" end tag.
+    fn leaves_paragraph(&self) -> bool {
+        self.is_one_of(&TABLE_PARTS)
+            && self.ends_another()
+            && self.has_in(List::TableScope, |name| name == b"p")
     }
 
     /// Whether the node stands right in a part of a table that "in table" would not leave it in.

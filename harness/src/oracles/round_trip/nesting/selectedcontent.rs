@@ -87,25 +87,22 @@ impl<'r, 't> Place<'r, 't> {
     /// shows, and what of it, hangs on all that the select holds.
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
     pub(super) fn that_fill_it(self) -> impl Iterator<Item = Self> + use<'r, 't> {
-        let mut contents = self.contents_before();
-        let content = contents.find(|&content| self.index <= self.rows.subtree(content).end);
-        let select = content.and_then(|content| self.outermost_select_around(content));
+        let contents = self.contents_before();
+        let mut here = contents.filter(|&content| self.index <= self.rows.subtree(content).end);
+        let select = here.find_map(|content| self.outermost_select_around(content));
         let within = select.map_or(0..0, |select| self.rows.subtree(select));
         let places = within.filter(move |&index| index > self.index);
         places.map(move |index| Self { index, ..self })
     }
 
-    /// The places in selectedcontent elements before this one that are filled anew when an option behind them ends: where
-    /// their markup takes the parser shows behind them alone.
+    /// The places in selectedcontent elements before this one that are filled from an option of their select: where their
+    /// markup takes the parser shows behind them alone.
     pub(super) fn in_refilled_contents(self) -> impl Iterator<Item = Self> + use<'r, 't> {
         let contents = self.contents_before();
         contents
             .map(move |content| (content, self.rows.subtree(content)))
             .filter(move |(_, within)| within.end <= self.index)
-            .filter(move |(content, _)| {
-                self.options_around(*content)
-                    .any(|option| option > *content)
-            })
+            .filter(move |(content, _)| self.options_around(*content).next().is_some())
             .flat_map(|(_, within)| within)
             .map(move |index| Self { index, ..self })
     }
