@@ -215,13 +215,15 @@ pub fn compare(tree: &Tree, again: &Tree, around: &Surroundings) -> RoundTrip {
     if let Some(first) = before.first_difference(&after) {
         let of_nesting = |index| nesting::class(&before, &after, index, around, &classes);
         let is_misplaced = |index| of_nesting(index).is_some();
+        let of_tokens = |index| tokens::class(&before, index, around);
+        let shown = || nesting::shown_at(&before, first, around);
         let is_patched = || {
-            let mut places = nesting::shown_at(&before, first, around);
             let is_markup = |index| nesting::is_markup(&before, index, around);
-            places.any(|place| patching::is_patched(&before, place, is_misplaced, is_markup))
+            shown().any(|place| patching::is_patched(&before, place, is_misplaced, is_markup))
         };
-        let class = tokens::class(&before, first, around)
+        let class = of_tokens(first)
             .or_else(|| of_nesting(first))
+            .or_else(|| shown().find_map(of_tokens))
             .or_else(|| is_patched().then_some(Class::PatchingTemplate));
         match class {
             Some(class) => classes.insert(class),

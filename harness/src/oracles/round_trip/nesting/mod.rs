@@ -2,20 +2,22 @@
 //!
 //! Each check goes by the rule of the text that makes it so, not by what the parser made of the markup.
 
+mod formatting;
 mod outside_body;
 mod selectedcontent;
+mod table;
 mod template;
 
 use std::collections::BTreeSet;
 
 use crosscheck_parser::list::List;
 
-use super::super::mutation_xss::FORMATTING;
 use super::rows::{Rows, is_on};
 use super::written::is_raw;
 use super::{Class, Surroundings};
 use crate::input::Namespace;
 use crate::tree::Node;
+use table::{TABLE_PARTS, is_part_of};
 
 /// The class of a tree whose first node to come back otherwise is at `first`, if it is one of these. `known` are the
 /// classes of what the markup does not tell.
@@ -84,19 +86,6 @@ struct Place<'r, 't> {
     index: usize,
     around: &'r Surroundings,
 }
-
-/// The parts of a table that have rules of their own.
-const TABLE_PARTS: [&[u8]; 9] = [
-    b"caption",
-    b"col",
-    b"colgroup",
-    b"tbody",
-    b"td",
-    b"tfoot",
-    b"th",
-    b"thead",
-    b"tr",
-];
 
 impl<'r, 't> Place<'r, 't> {
     /// The class of which the tag at this place is, or is behind it.
@@ -264,178 +253,11 @@ impl<'r, 't> Place<'r, 't> {
         )
     }
 
-    /// Whether a nested a or nobr, from here on, makes the parser restructure what it is in.
-    fn is_in_nested_formatting(&self) -> bool {
-        [&b"a"[..], b"nobr"].into_iter().any(|name| {
-            let is_named = |index: usize| self.rows.html(index) == Some(name);
-            let mut outer = self
-                .rows
-                .ancestors(self.index)
-                .filter(|&index| is_named(index));
-            outer.any(|outer| {
-                let mut within = outer + 1..self.rows.subtree(outer).end;
-                within.any(|inner| {
-                    // Behind a barrier of its scope the outer element stays as it is in the tree, but is open no more.
-                    let is_closing =
-                        inner >= self.index || self.is_out_of_scope(inner, outer, List::Scope);
-                    is_named(inner) && is_closing && !self.is_shielded(inner, outer)
-                })
-            })
-        })
-    }
-
-    /// The class of what the adoption agency moves although nothing is wrong with it.
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
-    fn class_of_restructured(&self, after: &Rows<'_>, known: &BTreeSet<Class>) -> Option<Class> {
-        let unbalanced = self.of_unbalanced_formatting(after, known);
-        unbalanced.or_else(|| {
-            let is_behind = self.is_behind_nested_formatting();
-            is_behind.then_some(Class::NestedFormatting)
-        })
-    }
-
-    /// The class of a node behind this that cannot stand where it stands, in a formatting element that this is in too: fewer
-    /// formatting elements may be open then than there are end tags, one of which ends the outer one.
-    fn of_unbalanced_formatting(&self, after: &Rows<'_>, known: &BTreeSet<Class>) -> Option<Class> {
-        let ancestors = self.rows.ancestors(self.index);
-        let outermost = ancestors
-            .filter(|&index| self.is_formatting(index))
-            .last()?;
-        let mut behind = self.index + 1..self.rows.subtree(outermost).end;
-        behind.find_map(|index| Place { index, ..*self }.class(after, known))
-    }
-
-    fn is_formatting(&self, index: usize) -> bool {
-        let name = self.rows.html(index);
-        name.is_some_and(|name| FORMATTING.iter().any(|other| other.as_bytes() == name))
-    }
-
-    /// Whether an a or a nobr stands before this that holds another: the formatting elements in it may go on behind it.
-    fn is_behind_nested_formatting(&self) -> bool {
-        (0..self.index).any(|outer| {
-            let name = self.rows.html(outer);
-            let is_named = |&index: &usize| self.rows.html(index) == name;
-            let mut inner = self.rows.subtree(outer).filter(is_named);
-            [Some(&b"a"[..]), Some(b"nobr")].contains(&name)
-                && inner.any(|inner| !self.is_shielded(inner, outer))
-        })
-    }
-
     /// Whether there is a barrier of a scope between two nodes.
     fn is_out_of_scope(&self, inner: usize, outer: usize, scope: List) -> bool {
         let ancestors = self.rows.ancestors(inner);
         let mut between = ancestors.take_while(|&index| index != outer);
         between.any(|index| self.rows.is_on(index, scope))
-    }
-
-    /// Whether there is a marker of the list of active formatting elements between two nodes.
-    fn is_shielded(&self, inner: usize, outer: usize) -> bool {
-        let markers: [&[u8]; 7] = [
-            b"applet",
-            b"marquee",
-            b"object",
-            b"template",
-            b"td",
-            b"th",
-            b"caption",
-        ];
-        let between = self
-            .rows
-            .ancestors(inner)
-            .take_while(|&index| index != outer);
-        let mut names = between.filter_map(|index| self.rows.html(index));
-        names.any(|name| markers.contains(&name))
-    }
-
-    /// Whether this is a table, is in one, or is the text before one, in which from here on something stands that goes
-    /// before it; or is in a form in a table, which stays there, but empty; or is in the contents of a template, with the parts of a table but no table, of which it goes to the end.
-    fn is_by_foster_parented(&self) -> bool {
-        let mut ancestors = self.rows.ancestors(self.index);
-        if ancestors
-            .any(|index| self.rows.is_html(index, "form") && self.is_misplaced_in_table(index))
-        {
-            return true;
-        }
-        let behind = match self.rows.node(self.index) {
-            Some(Node::Text(_)) => Some(self.index + 1),
-            _ => None,
-        };
-        let candidates = [Some(self.index), behind].into_iter().flatten();
-        let mut tables = candidates
-            .chain(self.rows.ancestors(self.index))
-            .filter(|&index| {
-                let is_template = self.rows.node(index) == Some(&Node::TemplateContents);
-                is_template || self.rows.is_html(index, "table")
-            });
-        tables.any(|table| {
-            let mut later = self.index.max(table + 1)..self.rows.subtree(table).end;
-            later.any(|index| {
-                self.is_misplaced_in_table(index) || Place { index, ..*self }.leaves_paragraph()
-            })
-        })
-    }
-
-    /// Whether this is a part of a table that closes the cell or the caption around the paragraph it is in: the end tag of the
-    /// paragraph makes one before the table then.
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inbody>, "p" end tag.
-    fn leaves_paragraph(&self) -> bool {
-        self.is_one_of(&TABLE_PARTS)
-            && self.ends_another()
-            && self.has_in(List::TableScope, |name| name == b"p")
-    }
-
-    /// Whether the node stands right in a part of a table that "in table" would not leave it in.
-    fn is_misplaced_in_table(&self, index: usize) -> bool {
-        let parent = self.rows.parent(index);
-        let in_part = parent.is_some_and(|parent| {
-            self.rows.is_on(parent, List::FosterParenting)
-                || self.rows.is_html(parent, "colgroup")
-                || self.is_behind_part(index, parent)
-        });
-        let allowed = match self.rows.node(index) {
-            Some(Node::Text(data)) => data.iter().all(u8::is_ascii_whitespace),
-            Some(Node::Element {
-                namespace: Namespace::Html,
-                name,
-                ..
-            }) => match *name {
-                b"input" => {
-                    let kind = self.rows.attribute(index, b"type");
-                    kind.is_some_and(|kind| kind.eq_ignore_ascii_case(b"hidden"))
-                }
-                // A form in a table is popped at once: what is in it would be in the table.
-                b"form" => self.rows.subtree(index).is_empty(),
-                name => {
-                    TABLE_PARTS.contains(&name)
-                        || [&b"style"[..], b"script", b"template"].contains(&name)
-                }
-            },
-            Some(Node::Element { .. }) => false,
-            _ => true,
-        };
-        in_part && !allowed
-    }
-
-    /// Whether the node is a child of a caption or a cell, or of what that holds, and behind a part of a table in there: the
-    /// start tag of the part closes the caption or the cell, and with it all that is open in it.
-    /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intd>
-    fn is_behind_part(&self, index: usize, parent: usize) -> bool {
-        let closable: [&[u8]; 3] = [b"caption", b"td", b"th"];
-        let is_closable = |index: usize| {
-            let name = self.rows.html(index);
-            name.is_some_and(|name| closable.contains(&name))
-        };
-        let around = [parent].into_iter().chain(self.rows.ancestors(parent));
-        let mut in_table_scope =
-            around.take_while(|&index| !self.rows.is_on(index, List::TableScope));
-        let is_part = |index: usize| {
-            let name = self.rows.html(index);
-            name.is_some_and(|name| TABLE_PARTS.contains(&name))
-        };
-        in_table_scope.any(is_closable)
-            && (parent + 1..index).any(|earlier| {
-                is_part(earlier) && !self.is_out_of_scope(earlier, parent, List::TableScope)
-            })
     }
 
     /// Whether the parser puts an element here that the tree lacks.
@@ -541,16 +363,6 @@ impl<'r, 't> Place<'r, 't> {
                 namespace != parent || is_on(List::ForeignBreakout, Namespace::Html, name)
             }
         }
-    }
-}
-
-/// Whether an element of this name may be a child of a part of a table, or of a table, of that name.
-fn is_part_of(name: &[u8], parent: &[u8]) -> bool {
-    match name {
-        b"caption" | b"colgroup" | b"tbody" | b"tfoot" | b"thead" => parent == b"table",
-        b"col" => parent == b"colgroup",
-        b"tr" => [&b"tbody"[..], b"tfoot", b"thead"].contains(&parent),
-        _ => parent == b"tr",
     }
 }
 

@@ -1,7 +1,8 @@
 //! The contents of templates, which are parsed as the first start tag in them says.
 
+use super::Place;
 use super::outside_body::IN_HEAD;
-use super::{Place, TABLE_PARTS};
+use super::table::TABLE_PARTS;
 use crate::tree::Node;
 
 /// The parts of a table that "in table" alone takes.
