@@ -69,9 +69,9 @@ classes! {
     FosterParenting "foster-parenting" "What no table can hold is put before the table."
     ImpliedElement "implied-element" "An element that must stand between the two is missing, and the parser puts it there."
     IgnoredTag "ignored-tag" "The start tag of the element is ignored where it stands."
-    ForeignContent "foreign-content" "The parser puts the element into another namespace where it stands, or ends the foreign content before it."
+    ForeignContent "foreign-content" "The parser puts the element into another namespace where it stands, or ends the foreign content before it; the text of a raw text element of HTML is markup there."
     OutsideBody "outside-body" "What stands in the head but does not belong there, or beside head and body, as templates that patch can put it, goes to the end of the body or the head when parsed, or makes a body, or is dropped."
-    PatchingTemplate "patching-template" "A template with a for attribute that found no marker is in the tree; where another has put the marker in before it since, or it comes to stand beside one, it patches when it is parsed again."
+    PatchingTemplate "patching-template" "A template with a for attribute that found no marker is in the tree; where another has put the marker in before it since, or it comes to stand beside one, it patches when it is parsed again. So does one in raw text that is markup where it stands."
     Selectedcontent "selectedcontent" "A selectedcontent element is filled with a clone of what the selected option holds each time it is parsed: within the option the clone holds another, behind the option what the markup holds is added to it, and an option in it is one of the select's. What it shows of an option that was then removed or changed, by a patching template or with what another selectedcontent held, is not shown again."
 }
 

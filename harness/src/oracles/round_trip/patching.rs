@@ -32,9 +32,15 @@ pub(super) fn is_patched(
 /// or were out of its scope. <https://html.spec.whatwg.org/multipage/scripting.html#find-markers>
 fn markers_of(rows: &Rows<'_>, template: usize) -> impl Iterator<Item = usize> {
     let name = rows.attribute(template, b"for");
-    let name = name.filter(|name| !name.is_empty() && rows.is_html(template, "template"));
+    let name = name.filter(|name| !name.is_empty() && is_template(rows, template));
     let before = 0..template;
     before.filter(move |&index| name.is_some() && marker_name(rows, index).as_deref() == name)
+}
+
+/// Whether it is a template, or a template element of foreign content, which the parser may have left before it.
+fn is_template(rows: &Rows<'_>, index: usize) -> bool {
+    let element = rows.element(index);
+    element.is_some_and(|(_, name)| name == b"template")
 }
 
 /// The name of a marker that a template can be for; `None` if the node is none.

@@ -42,15 +42,23 @@ pub(super) fn class(
     of_place.or_else(|| place.class_of_restructured(after, known))
 }
 
-/// Whether the node at `index` is text that is markup when it is parsed: it is in a raw text element of HTML, which in
-/// foreign content is an element like any other.
+/// Whether the node at `index` is text that is markup when it is parsed: it is in a raw text element of HTML whose start tag
+/// is ignored where it stands, or in foreign content, where it is an element like any other.
 pub(super) fn is_markup(rows: &Rows<'_>, index: usize, around: &Surroundings) -> bool {
     let raw = rows.parent(index).filter(|&parent| {
         let name = rows.html(parent);
         name.is_some_and(|name| is_raw(name, around.scripting))
     });
     let has_tag = matches!(rows.node(index), Some(Node::Text(data)) if data.contains(&b'<'));
-    has_tag && raw.is_some_and(|raw| is_in_foreign_content(rows, raw))
+    let is_ignored = |index| {
+        let place = Place {
+            rows,
+            index,
+            around,
+        };
+        place.is_ignored()
+    };
+    has_tag && raw.is_some_and(|raw| is_in_foreign_content(rows, raw) || is_ignored(raw))
 }
 
 /// Whether the nearest ancestor of another namespace than HTML's, if there is one, is no integration point.

@@ -74,13 +74,15 @@ impl<'r, 't> Place<'r, 't> {
     /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-disabled>
     fn is_disabled_option(&self, option: usize) -> bool {
         let is_disabled = |index: usize| self.rows.attribute(index, b"disabled").is_some();
-        let is_group = |&index: &usize| self.rows.is_html(index, "optgroup");
-        is_disabled(option)
-            || self
-                .rows
-                .ancestors(option)
-                .find(is_group)
-                .is_some_and(is_disabled)
+        let ends: [&[u8]; 5] = [b"datalist", b"hr", b"optgroup", b"option", b"select"];
+        let is_end = |&index: &usize| {
+            self.rows
+                .html(index)
+                .is_some_and(|name| ends.contains(&name))
+        };
+        let end = self.rows.ancestors(option).find(is_end);
+        let group = end.filter(|&end| self.rows.is_html(end, "optgroup"));
+        is_disabled(option) || group.is_some_and(is_disabled)
     }
 
     /// The places behind this one, in a selectedcontent element or right behind one, in the same select: which option that

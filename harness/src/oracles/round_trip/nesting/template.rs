@@ -50,7 +50,7 @@ impl<'t> Place<'_, 't> {
             _ => return false,
         };
         match first {
-            b"col" => name != b"col" && name != b"template",
+            b"col" => is_ignored_behind_col(name),
             _ if SECTIONS.contains(&first) => is_ignored_in_table(name),
             b"tr" => is_ignored_in_table(name) || SECTIONS.contains(&name),
             b"td" | b"th" => is_ignored_in_table(name) || name == b"tr" || SECTIONS.contains(&name),
@@ -75,12 +75,17 @@ impl<'t> Place<'_, 't> {
             Some(b"caption" | b"td" | b"th") => false,
             Some(_) => name == b"form" && self.is_in_template(),
             None => {
-                let first = Self {
+                match (Self {
                     index: top,
                     ..*self
+                })
+                .sets_mode()
+                {
+                    // All that this is in is ignored too.
+                    Some(b"col") => is_ignored_behind_col(name),
+                    Some(first) => TABLE_PARTS.contains(&first) && is_ignored_in_table(name),
+                    None => false,
                 }
-                .sets_mode();
-                is_ignored_in_table(name) && first.is_some_and(|first| TABLE_PARTS.contains(&first))
             }
         }
     }
@@ -94,6 +99,12 @@ impl<'t> Place<'_, 't> {
         let first = elements.find(|(_, name)| !IN_HEAD.contains(name));
         first.map(|(_, name)| name)
     }
+}
+
+/// Whether "in column group" ignores the start tag of this name where there is no column group.
+/// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-incolgroup>
+fn is_ignored_behind_col(name: &[u8]) -> bool {
+    name != b"col" && name != b"template"
 }
 
 /// Whether "in table" ignores the start tag of this name where there is no table.
