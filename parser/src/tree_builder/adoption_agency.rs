@@ -105,13 +105,12 @@ impl<O: Observer> TreeBuilder<O> {
     /// The second half of a round, where elements change their parents.
     fn adopt(&mut self, round: Round) {
         self.markers.shuffle();
-        let has_select_parts = self.has_select_parts(round.block);
-        let is_out = has_select_parts && self.is_out_of_select_part(round);
+        let around = self.around_select_parts(round.position, round.block_position, round.block);
         let (last_node, bookmark) = self.clone_in_between(round);
         self.place_last_node(round.common_ancestor, last_node);
-        if has_select_parts {
+        if let Some(around) = around {
             let is_before = self.document.next_sibling(last_node).is_some();
-            self.select_parts_were_moved(Move::Block { block: round.block, is_before, is_out });
+            self.select_parts_were_moved(Move::Block { is_before }, around);
         }
         let FormattingElement { name, attributes, .. } = round.element;
         let new = self.create_for_same_token(name, attributes);
@@ -121,8 +120,8 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("adoption-agency/append", "the new element goes into the furthest block")) {
             self.document.append(round.block, new);
         }
-        if has_select_parts {
-            self.select_parts_were_moved(Move::Children { block: round.block, new });
+        if let Some(around) = around {
+            self.select_parts_were_moved(Move::Children { new }, around);
         }
         let new_entry = FormattingElement { node: new, stack_position: round.block_position, ..round.element };
         let stack = &mut self.stack;
@@ -135,13 +134,6 @@ impl<O: Observer> TreeBuilder<O> {
         self.stack.move_below(round.position, round.block_position, open, |element, position| {
             formatting.set_stack_position(element.link, element.node, position);
         });
-    }
-
-    /// Whether an element is left with which options and selectedcontent elements have to do.
-    fn is_out_of_select_part(&self, round: Round) -> bool {
-        let names = [Name::OPTION, Name::OPTGROUP, Name::DATALIST, Name::SELECTEDCONTENT];
-        let positions = names.map(|name| self.stack.last_position(name));
-        positions.into_iter().flatten().any(|position| position > round.position)
     }
 
     /// The inner loop: makes new elements of the formatting elements between the furthest block and the formatting

@@ -25,59 +25,83 @@ struct Moved {
 pub(super) enum Move {
     /// The furthest block.
     Block {
-        /// The block.
-        block: NodeId,
         /// Whether it was put in front of another node.
         is_before: bool,
-        /// Whether it was in an element with which options and selectedcontent elements have to do, and is no more.
-        is_out: bool,
     },
     /// The children of the furthest block, one by one.
     Children {
-        /// The block.
-        block: NodeId,
-        /// Its child now, to which its children were moved.
+        /// The block's child now, to which they were moved.
         new: NodeId,
     },
 }
 
-impl Move {
-    /// The node below which all is that was moved.
-    fn root(self) -> NodeId {
-        match self {
-            Self::Block { block, .. } => block,
-            Self::Children { new, .. } => new,
-        }
-    }
+/// What is around a furthest block in which there may be options or selectedcontent elements.
+#[derive(Clone, Copy)]
+pub(super) struct Around {
+    block: NodeId,
+    /// The select on whose list the options in it are, by the stack of open elements.
+    select: Option<NodeId>,
+    /// Whether the block leaves an element with which options and selectedcontent elements have to do, or what was taken out
+    /// of a selectedcontent element.
+    is_out: bool,
 }
 
 impl<O: Observer> TreeBuilder<O> {
-    /// Whether there may be options or selectedcontent elements in a furthest block.
+    /// What is around a furthest block, if there may be options or selectedcontent elements in it, before it is moved; given by
+    /// its position on the stack, and that of the formatting element.
     #[inline]
-    pub(super) fn has_select_parts(&self, block: NodeId) -> bool {
-        match self.selects.newest {
-            Some(newest) => newest > block || self.patches.were_there(),
-            None => false,
+    pub(super) fn around_select_parts(&self, formatting: u32, block_position: u32, block: NodeId) -> Option<Around> {
+        let newest = self.selects.newest?;
+        if newest < block && !self.patches.were_there() {
+            return None;
         }
+        let last_before = |name, limit: u32| {
+            let mut positions = std::iter::successors(self.stack.last_position(name), |position| self.stack.last_before(*position));
+            positions.find(|position| *position < limit)
+        };
+        let names = [Name::OPTION, Name::OPTGROUP, Name::DATALIST, Name::SELECTEDCONTENT];
+        let is_out = names.into_iter().any(|name| last_before(name, block_position) > Some(formatting));
+        let select = last_before(Name::SELECT, formatting);
+        let group = last_before(Name::OPTGROUP, formatting);
+        let barriers = [
+            last_before(Name::OPTION, formatting),
+            last_before(Name::DATALIST, formatting),
+            last_before(Name::TEMPLATE, formatting),
+            group.and_then(|group| self.stack.last_before(group)),
+        ];
+        let select = select.filter(|_| barriers.into_iter().all(|barrier| barrier < select));
+        let select = select.and_then(|position| self.stack.get(position)).map(|select| select.node);
+        let cut_off = select.and_then(|select| self.cut_off_position(select));
+        Some(Around {
+            block,
+            select: select.filter(|_| cut_off.is_none_or(|cut_off| cut_off >= formatting)),
+            is_out: is_out || cut_off == Some(formatting),
+        })
     }
 
     /// What happens to the options and selectedcontent elements among what was moved.
     #[cold]
-    pub(super) fn select_parts_were_moved(&mut self, moved: Move) {
+    pub(super) fn select_parts_were_moved(&mut self, moved: Move, around: Around) {
         if !self.step(clause!("selectedcontent/moved", "what the adoption agency moves is removed and inserted again")) {
             return;
         }
-        let select = nearest_ancestor_select(&self.document, moved.root());
+        let select = match self.patches.were_there() {
+            true => nearest_ancestor_select(&self.document, around.block),
+            false => around.select,
+        };
         if let Some(select) = select.filter(|select| !self.is_multiple(*select)) {
-            let arrived = self.options_that_arrived(select, moved.root());
+            let arrived = match moved {
+                Move::Block { .. } if around.is_out || self.patches.were_there() => self.options_that_arrived(select, around.block),
+                _ => BTreeMap::new(),
+            };
             let state = self.selects.state(select);
             state.is_disordered |= matches!(moved, Move::Block { is_before: true, .. }) || !arrived.is_empty();
             let content = state.newest_content;
-            if self.options_were_moved(select, moved, &arrived) {
+            if self.options_were_moved(select, moved, around, &arrived) {
                 self.selects.unsettled.extend(content);
             }
         }
-        self.selectedcontents_were_moved(moved);
+        self.selectedcontents_were_moved(moved, around);
     }
 
     /// The options below a node that were not on the list of a select but are now, and whether they are selected.
@@ -99,12 +123,12 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Lets the options of a select be removed and inserted again with what was moved, and says whether another is selected
     /// then.
-    fn options_were_moved(&mut self, select: NodeId, moved: Move, arrived: &BTreeMap<NodeId, bool>) -> bool {
+    fn options_were_moved(&mut self, select: NodeId, moved: Move, around: Around, arrived: &BTreeMap<NodeId, bool>) -> bool {
         let selected = self.selects.selected_option(select);
         if arrived.is_empty() && !self.can_select_another(select, moved) {
             return false;
         }
-        let moved = self.list_of_moved(select, moved);
+        let moved = self.list_of_moved(select, moved, around);
         let position = |node| moved.list.iter().position(|option| option.node == node);
         let arrived = arrived.iter().filter(|(_, is_selected)| **is_selected);
         let arrived = arrived.filter_map(|(node, _)| position(*node)).max();
@@ -119,10 +143,10 @@ impl<O: Observer> TreeBuilder<O> {
         then != selected
     }
 
-    fn list_of_moved(&self, select: NodeId, moved: Move) -> Moved {
+    fn list_of_moved(&self, select: NodeId, moved: Move, around: Around) -> Moved {
         let mut options = BTreeMap::new();
         let mut count = 0;
-        for (depth, node) in self.document.descendants(moved.root()) {
+        for (depth, node) in self.document.descendants(moved.root(around)) {
             count += usize::from(depth == 1 && matches!(moved, Move::Children { .. }));
             if html_name(&self.document, node) == Some(Name::OPTION) {
                 options.insert(node, count);
@@ -150,21 +174,20 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     /// Lets the selectedcontent elements that were moved be inserted again.
-    fn selectedcontents_were_moved(&mut self, moved: Move) {
-        let (Move::Block { block, .. } | Move::Children { block, .. }) = moved;
+    fn selectedcontents_were_moved(&mut self, moved: Move, around: Around) {
         let is_patched = self.patches.were_there();
         let mut contents = Vec::new();
-        while let Some(content) = self.selects.unsettled.pop_if(|content| *content > block || is_patched) {
+        while let Some(content) = self.selects.unsettled.pop_if(|content| *content > around.block || is_patched) {
             contents.push(content);
         }
-        if matches!(moved, Move::Block { is_out: true, .. }) {
-            let below = self.document.descendants(block).map(|(_, node)| node);
+        if around.is_out && matches!(moved, Move::Block { .. }) {
+            let below = self.document.descendants(around.block).map(|(_, node)| node);
             contents.extend(below.filter(|node| html_name(&self.document, *node) == Some(Name::SELECTEDCONTENT)));
         }
         contents.sort_unstable();
         contents.dedup();
         for content in contents {
-            let is_moved = self.is_inclusive_ancestor(moved.root(), content);
+            let is_moved = self.is_inclusive_ancestor(moved.root(around), content);
             if is_moved {
                 self.selectedcontent_was_connected(content);
             }
@@ -178,6 +201,16 @@ impl<O: Observer> TreeBuilder<O> {
     fn is_settled(&self, content: NodeId) -> bool {
         let is_open = self.stack.find(Name::SELECTEDCONTENT, content).is_some();
         !is_open && nearest_select_in_tree(&self.document, content).is_none_or(|select| self.selects.shows_selected_option(select))
+    }
+}
+
+impl Move {
+    /// The node below which all is that was moved.
+    fn root(self, around: Around) -> NodeId {
+        match self {
+            Self::Block { .. } => around.block,
+            Self::Children { new } => new,
+        }
     }
 }
 

@@ -186,9 +186,15 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Whether the option went to what was taken out of the select's selectedcontent element and is still open.
     fn is_cut_off(&self, select: NodeId, option: NodeId) -> bool {
-        let Some(state) = self.selects.states.get(&select) else { return false };
-        let (Some((position, node)), Some(content)) = (state.cut_off, state.content) else { return false };
-        self.stack.is_at(position, node) && self.document.parent(option) != Some(content.node) && !self.patches.were_there()
+        let content = self.selects.states.get(&select).and_then(|state| state.content);
+        let is_child = content.is_some_and(|content| self.document.parent(option) == Some(content.node));
+        self.cut_off_position(select).is_some() && !is_child && !self.patches.were_there()
+    }
+
+    /// Where the stack has what was taken out of the select's selectedcontent element, if it is still open.
+    pub(super) fn cut_off_position(&self, select: NodeId) -> Option<u32> {
+        let (position, node) = self.selects.states.get(&select)?.cut_off?;
+        self.stack.is_at(position, node).then_some(position)
     }
 
     /// Whether the option, or the group it is in, is disabled.
