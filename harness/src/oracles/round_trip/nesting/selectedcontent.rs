@@ -117,12 +117,26 @@ impl<'r, 't> Place<'r, 't> {
 
     /// The options of the select that a node is in.
     fn options_around(self, index: usize) -> impl Iterator<Item = usize> + use<'r, 't> {
-        let within = self.select_around(index);
-        let within = within.map(|select| self.rows.subtree(select));
-        within
-            .into_iter()
-            .flatten()
-            .filter(move |&index| self.rows.is_html(index, "option"))
+        let select = self.select_around(index);
+        let within = select.map_or(0..0, |select| self.rows.subtree(select));
+        within.filter(move |&index| {
+            self.rows.is_html(index, "option") && self.select_of_option(index) == select
+        })
+    }
+
+    /// The select on whose list of options an option is.
+    /// <https://html.spec.whatwg.org/multipage/form-elements.html#option-element-nearest-ancestor-select>
+    fn select_of_option(&self, option: usize) -> Option<usize> {
+        let barriers: [&[u8]; 4] = [b"datalist", b"hr", b"option", b"select"];
+        let is_barrier = |&index: &usize| {
+            let name = self.rows.html(index);
+            name.is_some_and(|name| barriers.contains(&name))
+        };
+        let nearest = self.rows.ancestors(option).find(is_barrier);
+        let is_group =
+            |&index: &usize| Some(index) > nearest && self.rows.is_html(index, "optgroup");
+        let groups = self.rows.ancestors(option).filter(is_group).count();
+        nearest.filter(|&nearest| self.rows.is_html(nearest, "select") && groups < 2)
     }
 
     /// The nearest select that a node is in.
