@@ -4,7 +4,7 @@
 //! hook compiles to nothing.
 
 use crate::clause::Clause;
-use crate::dom::ElementName;
+use crate::dom::{ElementName, NodeId};
 use crate::error::ParseErrorKind;
 use crate::list::ListSet;
 use crate::name::Name;
@@ -77,6 +77,19 @@ pub trait Observer {
         let _ = after;
     }
 
+    /// Tree construction has done something to the tree or to the stack of open elements. The clause that made it do so is
+    /// the one the observer was told of last.
+    #[inline(always)]
+    fn effect(&mut self, effect: Effect) {
+        let _ = effect;
+    }
+
+    /// The serialiser is about to write a part of the markup, which has this length so far.
+    #[inline(always)]
+    fn writes(&mut self, part: Part, length: usize) {
+        let _ = (part, length);
+    }
+
     /// The lists that a name is on were looked up; what is returned is what the algorithm goes by.
     #[inline(always)]
     fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
@@ -91,6 +104,30 @@ pub trait Observer {
         let _ = name;
         true
     }
+}
+
+/// What tree construction has done, beyond inserting a new node.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Effect {
+    /// The element was created for the token at hand.
+    CreatedForToken(NodeId),
+    /// The element was pushed onto the stack of open elements.
+    Pushed(NodeId),
+    /// The element was popped off the stack of open elements.
+    Popped(NodeId),
+    /// The node was removed from its parent, to go elsewhere or to stay out of the tree.
+    Removed(NodeId),
+    /// Attributes of the token at hand were added to the element.
+    AttributesAdded(NodeId),
+}
+
+/// A part of the markup of a tree.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// A node without children, or the start tag of an element.
+    Start(NodeId),
+    /// The end tag of an element.
+    EndTag(NodeId),
 }
 
 /// What is read in the place of a U+0000.
@@ -146,6 +183,14 @@ impl<O: Observer> Observer for &mut O {
 
     fn processed(&mut self, after: View<'_>) {
         (**self).processed(after);
+    }
+
+    fn effect(&mut self, effect: Effect) {
+        (**self).effect(effect);
+    }
+
+    fn writes(&mut self, part: Part, length: usize) {
+        (**self).writes(part, length);
     }
 
     fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {

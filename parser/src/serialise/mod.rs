@@ -19,7 +19,7 @@ use crate::clause::Clause;
 use crate::dom::{Document, ElementName, NodeId};
 use crate::list::{List, ListSet};
 use crate::name::Name;
-use crate::observer::{Ignore, Observer};
+use crate::observer::{Ignore, Observer, Part};
 use crate::wtf8::{Wtf8Buf, push_joined};
 
 /// What the serialiser is told.
@@ -91,7 +91,7 @@ enum Pending {
     /// A child, and the siblings after it.
     Siblings(NodeId),
     /// The end tag of an element whose content is written.
-    EndTag(Name),
+    EndTag(NodeId, Name),
     /// The end of a shadow root whose content is written.
     EndOfShadowRoot,
 }
@@ -128,7 +128,7 @@ impl<'d, O: Observer> Serialiser<'d, O> {
                     self.pending.extend(next.map(Pending::Siblings));
                     self.node(node);
                 }
-                Pending::EndTag(name) => self.end_tag(name),
+                Pending::EndTag(element, name) => self.end_tag(element, name),
                 Pending::EndOfShadowRoot => self.end_of_shadow_root(),
             }
         }
@@ -139,6 +139,12 @@ impl<'d, O: Observer> Serialiser<'d, O> {
     #[inline]
     fn write(&mut self, text: &[u8]) {
         push_joined(&mut self.markup, text);
+    }
+
+    /// Tells the observer which part of the markup comes next.
+    #[inline]
+    fn writes(&mut self, part: Part) {
+        self.observer.writes(part, self.markup.len());
     }
 
     fn write_name(&mut self, name: Name) {

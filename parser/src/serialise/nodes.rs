@@ -7,7 +7,7 @@ use crate::clause::clause;
 use crate::dom::{Attribute, AttributeNamespace, Element, ElementName, NodeId, NodeKind, Text};
 use crate::list::List;
 use crate::name::Name;
-use crate::observer::Observer;
+use crate::observer::{Observer, Part};
 use super::escaping::Mode;
 use super::{Pending, Serialiser};
 
@@ -35,6 +35,7 @@ impl<O: Observer> Serialiser<'_, O> {
 
     /// The appropriate string for the node.
     pub(super) fn node(&mut self, node: NodeId) {
+        self.writes(Part::Start(node));
         match *self.document.kind(node) {
             NodeKind::Element(element) if self.row(clause!("serialise/element", "an element")) => self.element(node, element),
             NodeKind::Text(data) if self.row(clause!("serialise/text", "a text node")) => self.text(node, data),
@@ -66,13 +67,14 @@ impl<O: Observer> Serialiser<'_, O> {
         if self.condition(clause!("serialise/element/void", "a void element has neither content nor end tag"), is_void) {
             return;
         }
-        self.pending.push(Pending::EndTag(element.name.local));
+        self.pending.push(Pending::EndTag(node, element.name.local));
         if self.step(clause!("serialise/element/content", "behind the start tag comes what is in the element")) {
             self.children(node);
         }
     }
 
-    pub(super) fn end_tag(&mut self, name: Name) {
+    pub(super) fn end_tag(&mut self, element: NodeId, name: Name) {
+        self.writes(Part::EndTag(element));
         if self.step(clause!("serialise/element/end-tag", "behind the content comes the end tag")) {
             self.write(b"</");
             self.write_name(name);

@@ -6,7 +6,7 @@ use crate::clause::clause;
 use crate::dom::{ElementName, NodeId};
 use crate::error::TreeError;
 use crate::name::Name;
-use crate::observer::Observer;
+use crate::observer::{Effect, Observer};
 use super::formatting::FormattingElement;
 use super::insertion::Location;
 use super::moved_select_parts::Move;
@@ -115,6 +115,11 @@ impl<O: Observer> TreeBuilder<O> {
         let FormattingElement { name, attributes, .. } = round.element;
         let new = self.create_for_same_token(name, attributes);
         if self.step(clause!("adoption-agency/take-children", "the new element takes the furthest block's children")) {
+            if O::WATCHES {
+                for child in self.document.children(round.block) {
+                    self.observer.effect(Effect::Removed(child));
+                }
+            }
             self.document.reparent_children(round.block, new);
         }
         if self.step(clause!("adoption-agency/append", "the new element goes into the furthest block")) {
@@ -168,6 +173,7 @@ impl<O: Observer> TreeBuilder<O> {
                 bookmark = node.link;
             }
             if self.step(clause!("adoption-agency/nest", "the last node goes into the new element")) {
+                self.observer.effect(Effect::Removed(last_node));
                 self.document.detach(last_node);
                 self.document.append(new, last_node);
             }
@@ -180,6 +186,7 @@ impl<O: Observer> TreeBuilder<O> {
     fn place_last_node(&mut self, common_ancestor: NodeId, last_node: NodeId) {
         let location = self.adjusted_insertion_location(Some(common_ancestor));
         if self.step(clause!("adoption-agency/remove-last-node", "the last node is removed from its parent")) {
+            self.observer.effect(Effect::Removed(last_node));
             self.document.detach(last_node);
         }
         let fits = self.fits(location, last_node);

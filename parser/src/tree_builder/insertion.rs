@@ -7,7 +7,7 @@ use crate::dom::{AttributeNamespace, AttributeRange, ElementName, Namespace, Nod
 use crate::error::TreeError;
 use crate::list::List;
 use crate::name::Name;
-use crate::observer::Observer;
+use crate::observer::{Effect, Observer};
 use crate::tokenizer::{State, Tag};
 use super::stack::OpenElement;
 use super::{InsertionMode, Next, TreeBuilder};
@@ -133,7 +133,9 @@ impl<O: Observer> TreeBuilder<O> {
             .iter()
             .map(|attribute| (AttributeNamespace::None, attribute.name, tag.value(*attribute)));
         let attributes = self.document.store_attributes(attributes);
-        self.document.create_element(ElementName { namespace, local: tag.name }, attributes)
+        let element = self.document.create_element(ElementName { namespace, local: tag.name }, attributes);
+        self.observer.effect(Effect::CreatedForToken(element));
+        element
     }
 
     /// An HTML element for a start tag that was implied, which has no attributes.
@@ -196,6 +198,7 @@ impl<O: Observer> TreeBuilder<O> {
         let attributes = self.document.store_attributes(attributes);
         self.check_namespace_declarations(name.namespace, attributes);
         let node = self.document.create_element(name, attributes);
+        self.observer.effect(Effect::CreatedForToken(node));
         self.insert_element_at(node, None);
         let mut element = OpenElement::new(node, name, tag.name);
         element.is_html_annotation = self.is_html_annotation(name, tag);

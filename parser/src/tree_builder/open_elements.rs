@@ -7,7 +7,7 @@ use crate::clause::clause;
 use crate::dom::{ElementName, Namespace, NodeId};
 use crate::list::{List, ListSet};
 use crate::name::Name;
-use crate::observer::Observer;
+use crate::observer::{Effect, Observer};
 use super::TreeBuilder;
 use super::dispatcher::AdjustedCurrentNode;
 use super::classes::{Class, Classes};
@@ -70,6 +70,7 @@ impl<O: Observer> TreeBuilder<O> {
             lists = self.lists_before(element.name, lists);
         }
         let classes = if lists == usual { Classes::usual(element.name) } else { Classes::of(element.name, lists) };
+        self.observer.effect(Effect::Pushed(element.node));
         self.stack.push(element, classes);
     }
 
@@ -96,6 +97,7 @@ impl<O: Observer> TreeBuilder<O> {
     #[inline]
     pub(super) fn pop(&mut self) -> Option<NodeId> {
         let element = self.stack.pop()?;
+        self.observer.effect(Effect::Popped(element.node));
         if element.name.is_html(Name::OPTION) && self.edition.has(Change::OptionPopped2025) {
             self.maybe_clone_option_into_selectedcontent(element.node);
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use crate::clause::clause;
 use crate::dom::{Document, NodeId, NodeKind};
 use crate::name::Name;
-use crate::observer::Observer;
+use crate::observer::{Effect, Observer};
 use crate::on_demand::Empty;
 use crate::pseudo_attribute::pseudo_attribute;
 use super::TreeBuilder;
@@ -93,6 +93,7 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Takes out a marker that is done with.
     pub(super) fn detach_marker(&mut self, marker: NodeId) {
+        self.observer.effect(Effect::Removed(marker));
         self.document.detach(marker);
         self.forget_markers_within(marker);
     }

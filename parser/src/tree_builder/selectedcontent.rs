@@ -8,7 +8,7 @@ use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{Document, NodeId};
 use crate::name::Name;
-use crate::observer::Observer;
+use crate::observer::{Effect, Observer};
 use crate::on_demand::Empty;
 use super::TreeBuilder;
 use super::list_of_options::{ListedOption, html_name, list_of_options, nearest_ancestor_group, nearest_ancestor_select};
@@ -465,6 +465,7 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Removes a node, and notes the options and selectedcontent elements that go with it.
     pub(super) fn remove_with_select_parts(&mut self, node: NodeId) {
+        self.observer.effect(Effect::Removed(node));
         self.document.detach(node);
         if self.selects.states.is_empty() {
             return;

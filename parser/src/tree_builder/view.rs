@@ -21,6 +21,11 @@ impl View<'_> {
         self.stack.in_order().map(|element| element.node)
     }
 
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#current-node>
+    pub fn current_node(&self) -> Option<NodeId> {
+        self.stack.current().map(|element| element.node)
+    }
+
     /// Whether the open elements, the topmost first, are MathML annotation-xml elements that are HTML integration points.
     pub fn html_annotations(&self) -> impl Iterator<Item = bool> + '_ {
         self.stack

@@ -3,7 +3,7 @@
 use crate::clause::clause;
 use crate::error::TreeError;
 use crate::name::Name;
-use crate::observer::Observer;
+use crate::observer::{Effect, Observer};
 use crate::tokenizer::Tag;
 use crate::tree_builder::{InsertionMode, Next, TreeBuilder};
 
@@ -17,6 +17,7 @@ impl<O: Observer> TreeBuilder<O> {
         if let Some(root) = self.root_element()
             && self.step(clause!("in-body/start-tag-html/merge", "attributes that the root does not have are added to it"))
         {
+            self.observer.effect(Effect::AttributesAdded(root));
             self.merged_attributes.merge(&mut self.document, root, tag);
         }
         Next::Done
@@ -38,6 +39,7 @@ impl<O: Observer> TreeBuilder<O> {
         if let Some(body) = second
             && self.step(clause!("in-body/start-tag-body/merge", "attributes that the body does not have are added to it"))
         {
+            self.observer.effect(Effect::AttributesAdded(body.node));
             self.merged_attributes.merge(&mut self.document, body.node, tag);
         }
         Next::Done
@@ -54,6 +56,7 @@ impl<O: Observer> TreeBuilder<O> {
         if let Some(body) = body
             && self.step(clause!("in-body/start-tag-frameset/remove-body", "the body is removed from its parent"))
         {
+            self.observer.effect(Effect::Removed(body));
             self.document.detach(body);
             self.markers.shuffle();
         }
