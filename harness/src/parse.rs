@@ -117,9 +117,16 @@ fn tell(answer: Answer, wanted: Wanted, output: &mut Output) -> Option<Tree> {
     }
 }
 
+/// Adds an engine to those that gave the same tree.
 fn group(trees: &mut Vec<(Tree, Vec<String>)>, tree: Tree, engine: &str) {
-    match trees.iter_mut().find(|(other, _)| *other == tree) {
-        Some((_, engines)) => engines.push(engine.to_owned()),
+    match trees.iter_mut().find(|(other, _)| other.is_same(&tree)) {
+        Some((other, engines)) => {
+            engines.push(engine.to_owned());
+            // Two structures may have the dump that another engine gave, and are not the same for that.
+            if other.is_given_as_dump() {
+                *other = tree;
+            }
+        }
         None => trees.push((tree, vec![engine.to_owned()])),
     }
 }

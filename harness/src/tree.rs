@@ -7,6 +7,8 @@ pub(crate) mod nodes;
 pub(crate) mod packed;
 mod read_dump;
 
+use std::borrow::Cow;
+
 pub use crosscheck_parser::dom::{AttributeNamespace, ShadowRootMode};
 use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
@@ -14,12 +16,15 @@ pub use read_dump::NotADump;
 
 use crate::input::Namespace;
 
-/// A tree in tree order. Two trees are equal exactly when they are the same structure.
+/// A tree in tree order. Two trees are equal when they are the same structure, given in the same form;
+/// [`Tree::is_same`] compares trees whatever form they were given in.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Hash)]
 pub struct Tree {
     nodes: Vec<Row>,
     attributes: Vec<AttributeRow>,
     text: Vec<u8>,
+    /// The dump, if an engine gave the tree as one. The nodes are then a reading of it.
+    given: Option<Wtf8Buf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -215,6 +220,7 @@ impl Tree {
             nodes: Vec::with_capacity(nodes),
             attributes: Vec::new(),
             text: Vec::with_capacity(bytes),
+            given: None,
         }
     }
 
@@ -225,7 +231,7 @@ impl Tree {
             public_id: self.intern(public_id),
             system_id: self.intern(system_id),
         };
-        self.nodes.push(Row { depth, kind });
+        self.push_row(depth, kind);
     }
 
     /// Adds an element. `attributes` are sorted in place into the dump's order: by UTF-16 code units of the name as
@@ -270,27 +276,25 @@ impl Tree {
             self.attributes.push(row);
         }
         let attributes = as_u32(attributes.len());
-        self.nodes.push(Row {
-            depth,
-            kind: Kind::Element {
-                namespace,
-                name,
-                first_attribute,
-                attributes,
-            },
-        });
+        let kind = Kind::Element {
+            namespace,
+            name,
+            first_attribute,
+            attributes,
+        };
+        self.push_row(depth, kind);
     }
 
     /// Adds a text node. Neighbouring text nodes stay two: an engine that makes them is told apart.
     pub fn push_text(&mut self, depth: u32, data: &[u8]) {
         let kind = Kind::Text(self.intern(data));
-        self.nodes.push(Row { depth, kind });
+        self.push_row(depth, kind);
     }
 
     /// Adds a comment.
     pub fn push_comment(&mut self, depth: u32, data: &[u8]) {
         let kind = Kind::Comment(self.intern(data));
-        self.nodes.push(Row { depth, kind });
+        self.push_row(depth, kind);
     }
 
     /// Adds a processing instruction.
@@ -299,23 +303,23 @@ impl Tree {
             target: self.intern(target),
             data: self.intern(data),
         };
-        self.nodes.push(Row { depth, kind });
+        self.push_row(depth, kind);
     }
 
     /// Adds the line for the contents of a template element; what is inside follows one level deeper.
     pub fn push_template_contents(&mut self, depth: u32) {
-        self.nodes.push(Row {
-            depth,
-            kind: Kind::TemplateContents,
-        });
+        self.push_row(depth, Kind::TemplateContents);
     }
 
     /// Adds the line for a shadow root; what is inside follows one level deeper.
     pub fn push_shadow_root(&mut self, depth: u32, mode: ShadowRootMode) {
-        self.nodes.push(Row {
-            depth,
-            kind: Kind::ShadowRoot { mode },
-        });
+        self.push_row(depth, Kind::ShadowRoot { mode });
+    }
+
+    fn push_row(&mut self, depth: u32, kind: Kind) {
+        // With another node the tree is no longer the one that the dump describes.
+        self.given = None;
+        self.nodes.push(Row { depth, kind });
     }
 
     /// How many nodes there are, template contents and shadow roots included.
@@ -366,6 +370,9 @@ impl Tree {
 
     /// The [dump](Tree::dump), if it takes no more than `limit` bytes.
     pub fn dump_within(&self, limit: usize) -> Option<Wtf8Buf> {
+        if let Some(given) = &self.given {
+            return (given.len() <= limit).then(|| given.clone());
+        }
         let mut dump = Dump::with_capacity((self.text.len() + self.nodes.len() * 16).min(limit));
         for (depth, node) in self.nodes() {
             dump.push(depth, node);
@@ -376,12 +383,54 @@ impl Tree {
         Some(dump.finish())
     }
 
-    /// Whether another tree has the same dump, as far as this many bytes behind the first node that is not the same.
-    pub(crate) fn has_dump_of(&self, other: &Self, limit: usize) -> bool {
-        let pairs = std::iter::zip(self.nodes(), other.nodes());
-        let same = pairs.take_while(|(one, other)| one == other).count();
-        let bytes = |tree| dumped_from(tree, same).take(limit);
-        bytes(self).eq(bytes(other))
+    /// Whether an engine gave the tree as a dump, which may have other readings than these nodes.
+    pub const fn is_given_as_dump(&self) -> bool {
+        self.given.is_some()
+    }
+
+    /// Whether the trees are the same as far as their forms tell: the same structure, or, where one was given as a dump,
+    /// the same dump. Trees that are the same as a third one, given as a dump, may differ from each other.
+    pub fn is_same(&self, other: &Self) -> bool {
+        match (&self.given, &other.given) {
+            (None, None) => self == other,
+            (Some(dump), _) => other.has_dump(dump.as_bytes()),
+            (None, Some(dump)) => self.has_dump(dump.as_bytes()),
+        }
+    }
+
+    /// Whether this is the [dump](Tree::dump). It is compared line by line: a deep tree's takes the square of its depth.
+    pub fn has_dump(&self, dump: &[u8]) -> bool {
+        if let Some(given) = &self.given {
+            return given.as_bytes() == dump;
+        }
+        let mut line = Dump::with_capacity(INDENT.len());
+        let mut rest = dump;
+        for (index, (depth, node)) in self.nodes().enumerate() {
+            if index > 0 {
+                let Some(next) = rest.strip_prefix(b"\n") else {
+                    return false;
+                };
+                rest = next;
+            }
+            line.out.clear();
+            line.push(depth, node);
+            let line = &line.out[..line.length()];
+            let Some(next) = rest.strip_prefix(line) else {
+                return false;
+            };
+            rest = next;
+        }
+        rest.is_empty()
+    }
+
+    /// The tree as its dump is read, if `other` was given as a dump: so that what a dump leaves open is read alike in both.
+    /// The dump of a deep tree takes the square of its depth; where it takes more than `limit` bytes, the tree stays as it
+    /// is.
+    pub(crate) fn read_like(&self, other: &Self, limit: usize) -> Cow<'_, Self> {
+        let is_reread = other.is_given_as_dump() && !self.is_given_as_dump();
+        let dump = is_reread.then(|| self.dump_within(limit)).flatten();
+        let reread = dump.and_then(|dump| Self::given_as_dump(dump).ok());
+        reread.map_or(Cow::Borrowed(self), Cow::Owned)
     }
 
     fn node(&self, row: &Row) -> Node<'_> {
@@ -454,15 +503,6 @@ fn dumped_name(namespace: AttributeNamespace, name: &[u8]) -> impl Iterator<Item
             };
             std::iter::once(first).chain(second)
         }))
-}
-
-/// The dump of the nodes from this on, with a final newline.
-fn dumped_from(tree: &Tree, first: usize) -> impl Iterator<Item = u8> {
-    tree.nodes().skip(first).flat_map(|(depth, node)| {
-        let mut line = Dump::with_capacity(INDENT.len());
-        line.push(depth, node);
-        line.out
-    })
 }
 
 /// A dump that is being written, node by node in tree order, whoever knows the tree; see [`Tree::dump`].

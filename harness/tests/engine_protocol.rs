@@ -55,11 +55,17 @@ fn inputs() -> Vec<Input> {
         .collect()
 }
 
+/// Each question twice if its answer is a tree: as an engine is asked that can `nodes`, and as another one is.
 fn lines() -> Vec<String> {
     let inputs = inputs().into_iter().zip(1..);
-    inputs
-        .map(|(input, id)| String::from_utf8(question(id, &input)).unwrap())
-        .collect()
+    let lines = inputs.flat_map(|(input, id)| {
+        let line = String::from_utf8(question(id, &input)).unwrap();
+        let is_for_tree = matches!(input.task, Task::Tree { .. });
+        let for_nodes = line.replace("}\n", ",\"form\":\"nodes\"}\n");
+        [Some(line), is_for_tree.then_some(for_nodes)]
+    });
+    let tree = r#"{"id":0,"nodes":[[0,"element","html","p",[["","a","b"]]],[1,"shadow","open"],[2,"text","x"]],"context":null,"scripting":false,"serialise":{"shadowRoots":"all","extent":"inner"}}"#;
+    lines.flatten().chain([format!("{tree}\n")]).collect()
 }
 
 #[test]
@@ -92,12 +98,12 @@ fn every_answer_of_the_standard_engine_is_of_the_schema() {
 
     let schema = Schema::of("answer");
     let (introduction, answers) = answers.split_once('\n').unwrap();
-    // Between crosscheck and its own workers there is a form of trees that other engines do not know.
-    let introduction = introduction.replace(",\"nodes\"", "");
-    assert_eq!(schema.allows(&introduction), Ok(()));
-    for answer in answers.lines() {
+    assert_eq!(schema.allows(introduction), Ok(()));
+    for (question, answer) in asked.iter().zip(answers.lines()) {
         assert_eq!(schema.allows(answer), Ok(()));
         assert!(!answer.contains("\"unsupported\""), "{answer}");
+        let is_for_nodes = question.contains("\"form\"");
+        assert_eq!(answer.contains("\"nodes\""), is_for_nodes, "{answer}");
     }
 }
 
@@ -115,6 +121,9 @@ fn what_is_none_is_refused() {
         r#"{"id":1,"html":"","tokens":{"state":"Data","lastStartTag":null}}"#,
         r#"{"id":1,"html":"","context":null,"scripting":false,"more":1}"#,
         r#"{"id":1,"html":"","want":"encoding"}"#,
+        r#"{"id":1,"html":"","context":null,"scripting":false,"form":"tree"}"#,
+        r#"{"id":1,"nodes":[],"context":null,"scripting":false}"#,
+        r#"{"id":1,"nodes":[],"tree":"","context":null,"scripting":false,"serialise":{"shadowRoots":"none","extent":"inner"}}"#,
         r#"{"id":1,"context":null,"scripting":false,"serialise":{"shadowRoots":"none","extent":"inner"}}"#,
     ] {
         assert!(schema.allows(refused).is_err(), "{refused}");
@@ -128,6 +137,14 @@ fn what_is_none_is_refused() {
         r#"{"tree":""}"#,
         r#"{"id":"1","tree":""}"#,
         r#"{"id":1,"tree":null}"#,
+        r#"{"id":1,"tree":"","nodes":[]}"#,
+        r#"{"id":1,"nodes":[[0,"text"]]}"#,
+        r#"{"id":1,"nodes":[[0,"text","x","y"]]}"#,
+        r#"{"id":1,"nodes":[[0,"texts","x"]]}"#,
+        r#"{"id":1,"nodes":[["0","text","x"]]}"#,
+        r#"{"id":1,"nodes":[[0,"element","xul","x",[]]]}"#,
+        r#"{"id":1,"nodes":[[0,"element","html","x",[["x","y"]]]]}"#,
+        r#"{"id":1,"nodes":[[0,"shadow","shut"]]}"#,
         r#"{"id":1,"tree":"","unsupported":"b"}"#,
         r#"{"id":1,"tree":"","mode":"strict"}"#,
         r#"{"id":1,"tree":"","errors":["unexpected-null-character"]}"#,

@@ -18,7 +18,7 @@ fn is_known(about: &About, reason: &str) -> bool {
 fn judge(about: &About, question: &SmokeQuestion, outcome: &Outcome) {
     let name = question.name;
     let engine = &about.name;
-    match (lacking(&question.input, &about.can), outcome) {
+    match (question.lacking(about), outcome) {
         (None, Outcome::Answer(Answer::Unsupported(reason))) if is_known(about, reason) => {}
         (None, Outcome::Answer(answer)) => assert!(
             question.is_answered_by(answer),

@@ -28,13 +28,8 @@ read -r line
 
 /// A pool of engines that run this script after the prelude.
 fn script(script: &str, limits: Limits, jobs: usize) -> Pool {
-    let command = WorkerCommand {
-        program: "sh".into(),
-        arguments: vec!["-c".into(), format!("{PRELUDE}\n{script}").into()],
-        environment: Vec::new(),
-        folder: None,
-        has_folder: false,
-    };
+    let command = ["sh", "-c", &format!("{PRELUDE}\n{script}")].map(str::to_owned);
+    let command = WorkerCommand::in_folder(&command, ".".as_ref());
     Pool::of_command("script", command, limits, jobs)
 }
 

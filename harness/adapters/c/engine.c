@@ -144,120 +144,94 @@ static Text read_word(Reader *reader) {
 
 /* ---- Answers ---- */
 
-/* An attribute, as the dump writes it, in `attribute_text`. */
-typedef struct {
-    size_t start, name_end, end;
-} Attribute;
-
-static Buffer tree;
+/* The members of the answer that the adapter writes. */
+static Buffer nodes;
 static Buffer extra;
-static Buffer attribute_text;
-static Attribute *attributes;
-static size_t attribute_count, attribute_capacity;
-static size_t element_depth;
+/* Whether the attributes of an element are being written. */
+static bool in_element;
 static const char *unsupported_reason;
 
-/* Compares the names of attributes by UTF-16 code units. That is the order of UTF-8, but for characters of four bytes,
- * which are less than those of three whose first byte is EE or EF. */
-static int compare(const void *left, const void *right) {
-    const Attribute *a = left, *b = right;
-    size_t length_a = a->name_end - a->start, length_b = b->name_end - b->start;
-    for (size_t at = 0; at < length_a && at < length_b; at++) {
-        unsigned char c = (unsigned char)attribute_text.data[a->start + at];
-        unsigned char d = (unsigned char)attribute_text.data[b->start + at];
-        if (c == d) continue;
-        if (c >= 0xEE && d >= 0xEE && (c >= 0xF0) != (d >= 0xF0)) return c >= 0xF0 ? -1 : 1;
-        return c < d ? -1 : 1;
+static void append_json(Buffer *out, Text text) {
+    append_string(out, "\"");
+    size_t start = 0;
+    for (size_t at = 0; at < text.length; at++) {
+        unsigned char c = (unsigned char)text.data[at];
+        if (c >= 0x20 && c != '"' && c != '\\') continue;
+        append(out, text.data + start, at - start);
+        char escape[8];
+        snprintf(escape, sizeof escape, "\\u%04x", c);
+        append_string(out, escape);
+        start = at + 1;
     }
-    return length_a < length_b ? -1 : length_a > length_b;
+    append(out, text.data + start, text.length - start);
+    append_string(out, "\"");
 }
 
-static void write_line_start(size_t depth) {
-    append_string(&tree, tree.length > 0 ? "\n| " : "| ");
-    for (; depth > 0; depth--) append_string(&tree, "  ");
+static void end_element(void) {
+    if (in_element) append_string(&nodes, "]]");
+    in_element = false;
 }
 
-/* Writes the attributes of the element that was written last. */
-static void flush_attributes(void) {
-    if (attribute_count > 1) qsort(attributes, attribute_count, sizeof *attributes, compare);
-    for (size_t at = 0; at < attribute_count; at++) {
-        write_line_start(element_depth + 1);
-        append(&tree, attribute_text.data + attributes[at].start, attributes[at].end - attributes[at].start);
-    }
-    attribute_count = attribute_text.length = 0;
+/* Begins a node; its strings follow. */
+static void begin_node(size_t depth, const char *kind) {
+    end_element();
+    char start[40];
+    snprintf(start, sizeof start, "%s[%zu,\"", nodes.length > 0 ? "," : "", depth);
+    append_string(&nodes, start);
+    append_string(&nodes, kind);
+    append_string(&nodes, "\"");
 }
 
-static void begin_line(size_t depth) {
-    flush_attributes();
-    write_line_start(depth);
+static void append_item(Text text) {
+    append_string(&nodes, ",");
+    append_json(&nodes, text);
+}
+
+/* Writes a node that holds one string. */
+static void write_leaf(size_t depth, const char *kind, Text data) {
+    begin_node(depth, kind);
+    append_item(data);
+    append_string(&nodes, "]");
 }
 
 void write_doctype(Text name, Text public_id, Text system_id) {
-    begin_line(0);
-    append_string(&tree, "<!DOCTYPE ");
-    append_text(&tree, name);
-    if (public_id.length > 0 || system_id.length > 0) {
-        append_string(&tree, " \"");
-        append_text(&tree, public_id);
-        append_string(&tree, "\" \"");
-        append_text(&tree, system_id);
-        append_string(&tree, "\"");
-    }
-    append_string(&tree, ">");
+    begin_node(0, "doctype");
+    append_item(name);
+    append_item(public_id);
+    append_item(system_id);
+    append_string(&nodes, "]");
 }
 
-void write_element(size_t depth, const char *prefix, Text name) {
-    begin_line(depth);
-    append_string(&tree, "<");
-    append_string(&tree, prefix);
-    append_text(&tree, name);
-    append_string(&tree, ">");
-    element_depth = depth;
+void write_element(size_t depth, const char *namespace, Text name) {
+    begin_node(depth, "element");
+    append_item(text_of(namespace));
+    append_item(name);
+    append_string(&nodes, ",[");
+    in_element = true;
 }
 
-void write_attribute(const char *prefix, Text name, Text value) {
-    if (attribute_count == attribute_capacity) {
-        attribute_capacity = 2 * attribute_capacity + 8;
-        attributes = realloc(attributes, attribute_capacity * sizeof *attributes);
-        if (attributes == NULL) give_up("out of memory");
-    }
-    Attribute *attribute = &attributes[attribute_count++];
-    attribute->start = attribute_text.length;
-    append_string(&attribute_text, prefix);
-    append_text(&attribute_text, name);
-    attribute->name_end = attribute_text.length;
-    append_string(&attribute_text, "=\"");
-    append_text(&attribute_text, value);
-    append_string(&attribute_text, "\"");
-    attribute->end = attribute_text.length;
+void write_attribute(const char *namespace, Text name, Text value) {
+    append_string(&nodes, nodes.data[nodes.length - 1] == '[' ? "[" : ",[");
+    append_json(&nodes, text_of(namespace));
+    append_item(name);
+    append_item(value);
+    append_string(&nodes, "]");
 }
 
-void write_text(size_t depth, Text data) {
-    begin_line(depth);
-    append_string(&tree, "\"");
-    append_text(&tree, data);
-    append_string(&tree, "\"");
-}
+void write_text(size_t depth, Text data) { write_leaf(depth, "text", data); }
 
-void write_comment(size_t depth, Text data) {
-    begin_line(depth);
-    append_string(&tree, "<!-- ");
-    append_text(&tree, data);
-    append_string(&tree, " -->");
-}
+void write_comment(size_t depth, Text data) { write_leaf(depth, "comment", data); }
 
 void write_processing_instruction(size_t depth, Text target, Text data) {
-    begin_line(depth);
-    append_string(&tree, "<?");
-    append_text(&tree, target);
-    append_string(&tree, " ");
-    append_text(&tree, data);
-    append_string(&tree, "?>");
+    begin_node(depth, "pi");
+    append_item(target);
+    append_item(data);
+    append_string(&nodes, "]");
 }
 
 void write_template_contents(size_t depth) {
-    begin_line(depth + 1);
-    append_string(&tree, "content");
+    begin_node(depth + 1, "content");
+    append_string(&nodes, "]");
 }
 
 void unsupported(const char *reason) { unsupported_reason = reason; }
@@ -266,22 +240,6 @@ void document_mode(const char *mode) {
     append_string(&extra, ",\"mode\":\"");
     append_string(&extra, mode);
     append_string(&extra, "\"");
-}
-
-static void append_json(Buffer *out, const char *data, size_t length) {
-    append_string(out, "\"");
-    size_t start = 0;
-    for (size_t at = 0; at < length; at++) {
-        unsigned char c = (unsigned char)data[at];
-        if (c >= 0x20 && c != '"' && c != '\\') continue;
-        append(out, data + start, at - start);
-        char escape[8];
-        snprintf(escape, sizeof escape, "\\u%04x", c);
-        append_string(out, escape);
-        start = at + 1;
-    }
-    append(out, data + start, length - start);
-    append_string(out, "\"");
 }
 
 /* Says how the context element of a fragment is written: `td`, `svg desc`. */
@@ -326,20 +284,22 @@ static void reply(char *line, size_t length) {
     if (hello) {
         append_string(&out, introduction());
     } else {
-        tree.length = extra.length = 0;
+        nodes.length = extra.length = 0;
+        in_element = false;
         unsupported_reason = NULL;
         double start = seconds();
         answer(&question);
-        flush_attributes();
+        end_element();
         double taken = seconds() - start;
         append_string(&out, "{\"id\":");
         append_text(&out, id);
         if (unsupported_reason != NULL) {
             append_string(&out, ",\"unsupported\":");
-            append_json(&out, unsupported_reason, strlen(unsupported_reason));
+            append_json(&out, text_of(unsupported_reason));
         } else {
-            append_string(&out, ",\"tree\":");
-            append_json(&out, tree.data, tree.length);
+            append_string(&out, ",\"nodes\":[");
+            append(&out, nodes.data, nodes.length);
+            append_string(&out, "]");
             append(&out, extra.data, extra.length);
         }
         char time[40];

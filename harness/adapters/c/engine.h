@@ -27,7 +27,7 @@ typedef struct {
     bool scripting;
 } Question;
 
-/* To be defined by the adapter: the introduction as a JSON object. */
+/* To be defined by the adapter: the introduction as a JSON object. It can `nodes`, as the functions below write them. */
 const char *introduction(void);
 
 /* To be defined by the adapter: writes the answer, by `write_node` and its like or by `unsupported`. */
@@ -37,11 +37,11 @@ void unsupported(const char *reason);
 /* The mode of the document: "no-quirks", "limited-quirks" or "quirks". */
 void document_mode(const char *mode);
 
-/* `prefix` is "", "svg " or "math " for elements, and "", "xlink ", "xml " or "xmlns " for attributes. The attributes
+/* `namespace` is "html", "svg" or "math" for elements, and "", "xlink", "xml" or "xmlns" for attributes. The attributes
  * of an element come right after it. */
 void write_doctype(Text name, Text public_id, Text system_id);
-void write_element(size_t depth, const char *prefix, Text name);
-void write_attribute(const char *prefix, Text name, Text value);
+void write_element(size_t depth, const char *namespace, Text name);
+void write_attribute(const char *namespace, Text name, Text value);
 void write_text(size_t depth, Text data);
 void write_comment(size_t depth, Text data);
 void write_processing_instruction(size_t depth, Text target, Text data);

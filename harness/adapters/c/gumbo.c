@@ -8,19 +8,19 @@
 
 const char *introduction(void) {
     return "{\"hello\":1,\"engine\":\"gumbo\",\"version\":\"" GUMBO_VERSION "\",\"language\":\"C\","
-           "\"can\":[\"document\",\"fragment\",\"mode\"],"
+           "\"can\":[\"document\",\"fragment\",\"mode\",\"nodes\"],"
            "\"cannot\":{\"bytes\":\"libgumbo takes UTF-8\",\"surrogates\":\"libgumbo takes UTF-8\","
            "\"scripting\":\"libgumbo has no scripting flag\"}}";
 }
 
-static const char *const PREFIXES[] = {"", "svg ", "math "};
-static const char *const ATTRIBUTE_PREFIXES[] = {"", "xlink ", "xml ", "xmlns "};
+static const char *const NAMESPACES[] = {"html", "svg", "math"};
+static const char *const ATTRIBUTE_NAMESPACES[] = {"", "xlink", "xml", "xmlns"};
 static const char *const MODES[] = {"no-quirks", "quirks", "limited-quirks"};
 
 /* An element. Where libgumbo has no tag for its name, the name is to be had from the source, as the source has it: the
  * tokenizer's lower case and its replacement of NUL have to be made up for. */
 static void element(size_t depth, const GumboElement *element) {
-    const char *prefix = PREFIXES[element->tag_namespace];
+    const char *namespace = NAMESPACES[element->tag_namespace];
     GumboStringPiece original = element->original_tag;
     if (original.data != NULL) gumbo_tag_from_original_text(&original);
     const char *known = gumbo_normalized_tagname(element->tag);
@@ -29,7 +29,7 @@ static void element(size_t depth, const GumboElement *element) {
         if (svg != NULL) known = svg;
     }
     if (*known != '\0' || original.data == NULL) {
-        write_element(depth, prefix, text_of(known));
+        write_element(depth, namespace, text_of(known));
     } else {
         static const char replacement[] = "\xEF\xBF\xBD";
         char *name = malloc(3 * original.length + 1);
@@ -45,12 +45,12 @@ static void element(size_t depth, const GumboElement *element) {
             }
         }
         Text text = {name, length};
-        write_element(depth, prefix, text);
+        write_element(depth, namespace, text);
         free(name);
     }
     for (unsigned at = 0; at < element->attributes.length; at++) {
         const GumboAttribute *attribute = element->attributes.data[at];
-        write_attribute(ATTRIBUTE_PREFIXES[attribute->attr_namespace], text_of(attribute->name),
+        write_attribute(ATTRIBUTE_NAMESPACES[attribute->attr_namespace], text_of(attribute->name),
                         text_of(attribute->value));
     }
 }

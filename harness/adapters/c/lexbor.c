@@ -8,21 +8,21 @@
 
 const char *introduction(void) {
     return "{\"hello\":1,\"engine\":\"lexbor\",\"version\":\"" LEXBOR_VERSION "\",\"language\":\"C\","
-           "\"can\":[\"document\",\"fragment\",\"scripting\",\"mode\"],"
+           "\"can\":[\"document\",\"fragment\",\"scripting\",\"mode\",\"nodes\"],"
            "\"cannot\":{\"bytes\":\"the adapter asks lexbor with decoded text\","
            "\"surrogates\":\"lexbor takes UTF-8\"}}";
 }
 
 static const char *const MODES[] = {"no-quirks", "quirks", "limited-quirks"};
 
-static const char *prefix(lxb_ns_id_t namespace) {
+static const char *name_of(lxb_ns_id_t namespace) {
     switch (namespace) {
-    case LXB_NS_MATH: return "math ";
-    case LXB_NS_SVG: return "svg ";
-    case LXB_NS_XLINK: return "xlink ";
-    case LXB_NS_XML: return "xml ";
-    case LXB_NS_XMLNS: return "xmlns ";
-    default: return "";
+    case LXB_NS_MATH: return "math";
+    case LXB_NS_SVG: return "svg";
+    case LXB_NS_XLINK: return "xlink";
+    case LXB_NS_XML: return "xml";
+    case LXB_NS_XMLNS: return "xmlns";
+    default: return "html";
     }
 }
 
@@ -34,7 +34,7 @@ static Text text(const lxb_char_t *data, size_t length) {
 static void element(size_t depth, lxb_dom_element_t *element) {
     size_t length;
     const lxb_char_t *name = lxb_dom_element_qualified_name(element, &length);
-    write_element(depth, prefix(element->node.ns), text(name, length));
+    write_element(depth, name_of(element->node.ns), text(name, length));
     for (lxb_dom_attr_t *attribute = element->first_attr; attribute != NULL; attribute = attribute->next) {
         size_t name_length, value_length;
         /* The namespace of the element is that of attributes which the standard has in none. */
@@ -42,7 +42,7 @@ static void element(size_t depth, lxb_dom_element_t *element) {
         const lxb_char_t *name = in_none ? lxb_dom_attr_qualified_name(attribute, &name_length)
                                          : lxb_dom_attr_local_name(attribute, &name_length);
         const lxb_char_t *value = lxb_dom_attr_value(attribute, &value_length);
-        write_attribute(in_none ? "" : prefix(attribute->node.ns), text(name, name_length),
+        write_attribute(in_none ? "" : name_of(attribute->node.ns), text(name, name_length),
                         text(value, value_length));
     }
 }

@@ -8,10 +8,8 @@ import (
 	"io"
 	"log"
 	"os"
-	"sort"
 	"strings"
 	"time"
-	"unicode/utf16"
 )
 
 type question struct {
@@ -33,13 +31,14 @@ type introduction struct {
 
 type answered struct {
 	ID          uint64  `json:"id"`
-	Tree        *string `json:"tree,omitempty"`
+	Nodes       *nodes  `json:"nodes,omitempty"`
 	Unsupported string  `json:"unsupported,omitempty"`
 	Seconds     float64 `json:"seconds"`
 }
 
 // serve reads questions and writes what answer gives for each, a tree or why there is none, until stdin ends.
-func serve(about introduction, answer func(*question) (string, error)) {
+func serve(about introduction, answer func(*question) (nodes, error)) {
+	about.Can = append(about.Can, "nodes")
 	in := bufio.NewReaderSize(os.Stdin, 1<<16)
 	out := json.NewEncoder(os.Stdout)
 	out.SetEscapeHTML(false)
@@ -58,7 +57,7 @@ func serve(about introduction, answer func(*question) (string, error)) {
 		start := time.Now()
 		reply := answered{ID: asked.ID}
 		if tree, err := answer(&asked); err == nil {
-			reply.Tree = &tree
+			reply.Nodes = &tree
 		} else {
 			reply.Unsupported = err.Error()
 		}
@@ -82,37 +81,9 @@ func context(asked *question) (namespace, name string) {
 	return words[0], words[1]
 }
 
-// dump writes html5lib's dump. What is in a node comes after it, deeper by one.
-type dump struct {
-	strings.Builder
-}
+// nodes is a tree: its nodes in tree order, each with its depth, its kind and what it holds.
+type nodes [][]any
 
-func (d *dump) line(depth int, parts ...string) {
-	if d.Len() > 0 {
-		d.WriteByte('\n')
-	}
-	d.WriteString("| ")
-	for ; depth > 0; depth-- {
-		d.WriteString("  ")
-	}
-	for _, part := range parts {
-		d.WriteString(part)
-	}
-}
-
-// attributes writes name and value of each, names with the dump's prefixes, in the order of UTF-16 code units.
-func (d *dump) attributes(depth int, attributes [][2]string) {
-	units := func(at int) []uint16 { return utf16.Encode([]rune(attributes[at][0])) }
-	sort.SliceStable(attributes, func(i, j int) bool {
-		a, b := units(i), units(j)
-		for at := 0; at < len(a) && at < len(b); at++ {
-			if a[at] != b[at] {
-				return a[at] < b[at]
-			}
-		}
-		return len(a) < len(b)
-	})
-	for _, attribute := range attributes {
-		d.line(depth+1, attribute[0], `="`, attribute[1], `"`)
-	}
+func (n *nodes) add(depth int, kind string, rest ...any) {
+	*n = append(*n, append([]any{depth, kind}, rest...))
 }

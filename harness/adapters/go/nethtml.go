@@ -25,19 +25,19 @@ func main() {
 	}, answer)
 }
 
-func answer(asked *question) (string, error) {
-	var out dump
+func answer(asked *question) (nodes, error) {
+	out := nodes{}
 	scripting := html.ParseOptionEnableScripting(asked.Scripting)
 	source := strings.NewReader(asked.HTML)
 	if asked.Context == nil {
 		document, err := html.ParseWithOptions(source, scripting)
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		for child := document.FirstChild; child != nil; child = child.NextSibling {
 			write(&out, child)
 		}
-		return out.String(), nil
+		return out, nil
 	}
 	namespace, name := context(asked)
 	element := &html.Node{Type: html.ElementNode, Data: name, DataAtom: atom.Lookup([]byte(name))}
@@ -46,22 +46,22 @@ func answer(asked *question) (string, error) {
 	}
 	nodes, err := html.ParseFragmentWithOptions(source, element, scripting)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
 	for _, node := range nodes {
 		write(&out, node)
 	}
-	return out.String(), nil
+	return out, nil
 }
 
 // write writes a node and what is in it. Deep trees are no reason to recurse.
-func write(out *dump, root *html.Node) {
+func write(out *nodes, root *html.Node) {
 	for node, depth := root, 0; ; {
 		writeOne(out, node, depth)
 		if isTemplate(node) {
 			// x/net/html has no place for a template's contents but the element itself.
 			depth++
-			out.line(depth, "content")
+			out.add(depth, "content")
 		}
 		if node.FirstChild != nil {
 			node, depth = node.FirstChild, depth+1
@@ -87,38 +87,29 @@ func isTemplate(node *html.Node) bool {
 	return node.Type == html.ElementNode && node.Namespace == "" && node.DataAtom == atom.Template
 }
 
-func writeOne(out *dump, node *html.Node, depth int) {
+func writeOne(out *nodes, node *html.Node, depth int) {
 	switch node.Type {
 	case html.DoctypeNode:
 		ids := map[string]string{}
 		for _, attribute := range node.Attr {
 			ids[attribute.Key] = attribute.Val
 		}
-		public, system := ids["public"], ids["system"]
-		if public == "" && system == "" {
-			out.line(depth, "<!DOCTYPE ", node.Data, ">")
-		} else {
-			out.line(depth, "<!DOCTYPE ", node.Data, ` "`, public, `" "`, system, `">`)
-		}
+		out.add(depth, "doctype", node.Data, ids["public"], ids["system"])
 	case html.CommentNode:
-		out.line(depth, "<!-- ", node.Data, " -->")
+		out.add(depth, "comment", node.Data)
 	case html.ElementNode:
-		out.line(depth, "<", prefix(node.Namespace), node.Data, ">")
-		attributes := make([][2]string, 0, len(node.Attr))
+		attributes := make([][3]string, 0, len(node.Attr))
 		for _, attribute := range node.Attr {
-			attributes = append(attributes, [2]string{prefix(attribute.Namespace) + attribute.Key, attribute.Val})
+			attributes = append(attributes, [3]string{attribute.Namespace, attribute.Key, attribute.Val})
 		}
-		out.attributes(depth, attributes)
+		namespace := node.Namespace
+		if namespace == "" {
+			namespace = "html"
+		}
+		out.add(depth, "element", namespace, node.Data, attributes)
 	default:
-		out.line(depth, `"`, node.Data, `"`)
+		out.add(depth, "text", node.Data)
 	}
-}
-
-func prefix(namespace string) string {
-	if namespace == "" {
-		return ""
-	}
-	return namespace + " "
 }
 
 // version is that of the package of the system, which the library itself does not tell.

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +26,8 @@ final class Engine {
 
     /** What answers a question. */
     interface Parser {
-        /** The dump; the mode of a document, if it is known, goes to `dump.mode`. */
-        void parse(Question question, Dump dump) throws Exception;
+        /** Writes the tree; the mode of a document, if it is known, goes to `tree.mode`. */
+        void parse(Question question, Tree tree) throws Exception;
     }
 
     /** The engine cannot answer. */
@@ -38,7 +37,7 @@ final class Engine {
         }
     }
 
-    /** Reads questions and writes answers until stdin ends. The introduction is a JSON object. */
+    /** Reads questions and writes answers until stdin ends. The introduction is a JSON object; it can `nodes`. */
     static void serve(String introduction, Parser parser) throws Exception {
         InputStream in = new BufferedInputStream(System.in, 1 << 16);
         OutputStream out = new BufferedOutputStream(System.out, 1 << 16);
@@ -61,13 +60,13 @@ final class Engine {
             question.namespace = space < 0 ? "html" : context.substring(0, space);
             question.context = context.substring(space + 1);
         }
-        Dump dump = new Dump();
+        Tree tree = new Tree();
         long start = System.nanoTime();
         StringBuilder reply = new StringBuilder("{\"id\":").append(asked.get("id"));
         try {
-            parser.parse(question, dump);
-            Json.quote(reply.append(",\"tree\":"), dump.text);
-            if (dump.mode != null) Json.quote(reply.append(",\"mode\":"), dump.mode);
+            parser.parse(question, tree);
+            reply.append(",\"nodes\":[").append(tree.nodes).append(']');
+            if (tree.mode != null) Json.quote(reply.append(",\"mode\":"), tree.mode);
         } catch (Unsupported unsupported) {
             Json.quote(reply.append(",\"unsupported\":"), unsupported.getMessage());
         }
@@ -82,42 +81,54 @@ final class Engine {
         return null;
     }
 
-    /** html5lib's dump. What is in a node comes after it, deeper by one. */
-    static final class Dump {
-        final StringBuilder text = new StringBuilder();
+    /** A tree, written node by node in tree order. */
+    static final class Tree {
+        private final StringBuilder nodes = new StringBuilder();
         String mode;
 
-        void line(int depth, String line) {
-            if (text.length() > 0) text.append('\n');
-            text.append("| ");
-            for (; depth > 0; depth--) text.append("  ");
-            text.append(line);
-        }
-
-        /** The attributes as [name with the dump's prefix, value]; strings compare by UTF-16 code units. */
-        void element(int depth, String name, List<String[]> attributes) {
-            line(depth, "<" + name + ">");
-            List<String[]> sorted = new ArrayList<>(attributes);
-            sorted.sort((a, b) -> a[0].compareTo(b[0]));
-            for (String[] attribute : sorted) line(depth + 1, attribute[0] + "=\"" + attribute[1] + "\"");
+        /** Attributes are namespace, local name and value. */
+        void element(int depth, String namespace, String name, List<String[]> attributes) {
+            begin(depth, "element", namespace, name);
+            nodes.append(",[");
+            for (String[] attribute : attributes) {
+                nodes.append(nodes.charAt(nodes.length() - 1) == '[' ? "[" : ",[");
+                Json.quote(nodes, attribute[0]);
+                Json.quote(nodes.append(','), attribute[1]);
+                Json.quote(nodes.append(','), attribute[2]);
+                nodes.append(']');
+            }
+            nodes.append("]]");
         }
 
         void doctype(String name, String publicId, String systemId) {
-            boolean none = empty(publicId) && empty(systemId);
-            String ids = none ? "" : " \"" + orEmpty(publicId) + "\" \"" + orEmpty(systemId) + "\"";
-            line(0, "<!DOCTYPE " + orEmpty(name) + ids + ">");
+            leaf(0, "doctype", orEmpty(name), orEmpty(publicId), orEmpty(systemId));
         }
 
         void text(int depth, CharSequence data) {
-            line(depth, "\"" + data + "\"");
+            leaf(depth, "text", data);
         }
 
         void comment(int depth, String data) {
-            line(depth, "<!-- " + data + " -->");
+            leaf(depth, "comment", data);
         }
 
-        private static boolean empty(String text) {
-            return text == null || text.isEmpty();
+        void processingInstruction(int depth, String target, String data) {
+            leaf(depth, "pi", target, data);
+        }
+
+        /** The contents of the template at this depth; what is in them is two deeper than it. */
+        void templateContents(int depth) {
+            leaf(depth + 1, "content");
+        }
+
+        private void leaf(int depth, String kind, CharSequence... strings) {
+            begin(depth, kind, strings);
+            nodes.append(']');
+        }
+
+        private void begin(int depth, String kind, CharSequence... strings) {
+            nodes.append(nodes.length() > 0 ? ",[" : "[").append(depth).append(",\"").append(kind).append('"');
+            for (CharSequence string : strings) Json.quote(nodes.append(','), string);
         }
 
         private static String orEmpty(String text) {

@@ -23,34 +23,34 @@ final class Jsoup {
         String version = pom.getProperty("version", "unknown");
         Engine.serve(
                 "{\"hello\":1,\"engine\":\"jsoup\",\"version\":\"" + version + "\",\"language\":\"Java\","
-                        + "\"can\":[\"document\",\"fragment\",\"mode\",\"surrogates\"],"
+                        + "\"can\":[\"document\",\"fragment\",\"mode\",\"nodes\",\"surrogates\"],"
                         + "\"cannot\":{\"bytes\":\"the adapter asks jsoup with decoded text\","
                         + "\"scripting\":\"jsoup has no scripting flag\","
                         + "\"namespaces\":\"jsoup has none before 1.17\"}}",
                 Jsoup::parse);
     }
 
-    private static void parse(Engine.Question question, Engine.Dump dump) throws Exception {
+    private static void parse(Engine.Question question, Engine.Tree tree) throws Exception {
         if (question.context == null) {
             Document document = Parser.htmlParser().parseInput(question.html, "");
-            for (Node child : document.childNodes()) write(child, dump);
-            dump.mode = document.quirksMode().name().replace("noQuirks", "no-quirks").replace("limitedQuirks", "limited-quirks");
+            for (Node child : document.childNodes()) write(child, tree);
+            tree.mode = document.quirksMode().name().replace("noQuirks", "no-quirks").replace("limitedQuirks", "limited-quirks");
             return;
         }
         if (!question.namespace.equals("html")) {
             throw new Engine.Unsupported("a context of SVG or MathML: jsoup has no namespaces before 1.17");
         }
         Element context = new Element(question.context);
-        for (Node node : Parser.htmlParser().parseFragmentInput(question.html, context, "")) write(node, dump);
+        for (Node node : Parser.htmlParser().parseFragmentInput(question.html, context, "")) write(node, tree);
     }
 
     /** Writes a node and what is in it. Deep trees are no reason to recurse. */
-    private static void write(Node root, Engine.Dump dump) {
+    private static void write(Node root, Engine.Tree tree) {
         int depth = 0;
         Node node = root;
         while (true) {
-            writeOne(node, depth, dump);
-            if (isTemplate(node)) dump.line(++depth, "content");
+            writeOne(node, depth, tree);
+            if (isTemplate(node)) tree.templateContents(depth++);
             if (node.childNodeSize() > 0) {
                 node = node.childNode(0);
                 depth++;
@@ -75,24 +75,24 @@ final class Jsoup {
         return node instanceof Element && ((Element) node).normalName().equals("template");
     }
 
-    private static void writeOne(Node node, int depth, Engine.Dump dump) {
+    private static void writeOne(Node node, int depth, Engine.Tree tree) {
         if (node instanceof Element) {
             List<String[]> attributes = new ArrayList<>();
             for (Attribute attribute : node.attributes()) {
-                attributes.add(new String[] {attribute.getKey(), attribute.getValue()});
+                attributes.add(new String[] {"", attribute.getKey(), attribute.getValue()});
             }
-            dump.element(depth, ((Element) node).tagName(), attributes);
+            tree.element(depth, "html", ((Element) node).tagName(), attributes);
         } else if (node instanceof DocumentType) {
             DocumentType doctype = (DocumentType) node;
-            dump.doctype(doctype.name(), doctype.publicId(), doctype.systemId());
+            tree.doctype(doctype.name(), doctype.publicId(), doctype.systemId());
         } else if (node instanceof Comment) {
-            dump.comment(depth, ((Comment) node).getData());
+            tree.comment(depth, ((Comment) node).getData());
         } else if (node instanceof TextNode) {
-            dump.text(depth, ((TextNode) node).getWholeText());
+            tree.text(depth, ((TextNode) node).getWholeText());
         } else if (node instanceof XmlDeclaration) {
-            dump.comment(depth, ((XmlDeclaration) node).getWholeDeclaration());
+            tree.comment(depth, ((XmlDeclaration) node).getWholeDeclaration());
         } else {
-            dump.text(depth, ((org.jsoup.nodes.DataNode) node).getWholeData());
+            tree.text(depth, ((org.jsoup.nodes.DataNode) node).getWholeData());
         }
     }
 }

@@ -12,27 +12,29 @@ import org.xml.sax.InputSource;
 import org.xml.sax.ext.DefaultHandler2;
 
 final class ValidatorNu {
-    private static final Map<String, String> PREFIXES = Map.of(
+    private static final Map<String, String> NAMESPACES = Map.of(
+            "http://www.w3.org/1999/xhtml", "html",
+            "http://www.w3.org/2000/svg", "svg",
+            "http://www.w3.org/1998/Math/MathML", "math");
+
+    private static final Map<String, String> ATTRIBUTE_NAMESPACES = Map.of(
             "", "",
-            "http://www.w3.org/1999/xhtml", "",
-            "http://www.w3.org/2000/svg", "svg ",
-            "http://www.w3.org/1998/Math/MathML", "math ",
-            "http://www.w3.org/1999/xlink", "xlink ",
-            "http://www.w3.org/XML/1998/namespace", "xml ",
-            "http://www.w3.org/2000/xmlns/", "xmlns ");
+            "http://www.w3.org/1999/xlink", "xlink",
+            "http://www.w3.org/XML/1998/namespace", "xml",
+            "http://www.w3.org/2000/xmlns/", "xmlns");
 
     public static void main(String[] arguments) throws Exception {
         Engine.serve(
                 "{\"hello\":1,\"engine\":\"validator.nu\",\"version\":\"" + arguments[0] + "\",\"language\":\"Java\","
-                        + "\"can\":[\"document\",\"fragment\",\"scripting\",\"mode\",\"surrogates\"],"
+                        + "\"can\":[\"document\",\"fragment\",\"scripting\",\"mode\",\"nodes\",\"surrogates\"],"
                         + "\"cannot\":{\"bytes\":\"the adapter asks validator.nu with decoded text\","
                         + "\"depth\":\"elements deeper than 512 become siblings\"},\"depth\":512}",
                 ValidatorNu::parse);
     }
 
-    private static void parse(Engine.Question question, Engine.Dump dump) throws Exception {
+    private static void parse(Engine.Question question, Engine.Tree tree) throws Exception {
         HtmlParser parser = new HtmlParser(XmlViolationPolicy.ALLOW);
-        Writer writer = new Writer(dump);
+        Writer writer = new Writer(tree);
         parser.setContentHandler(writer);
         parser.setLexicalHandler(writer);
         parser.setStreamabilityViolationPolicy(XmlViolationPolicy.ALLOW);
@@ -40,7 +42,7 @@ final class ValidatorNu {
         parser.setReportingDoctype(true);
         InputSource source = new InputSource(new StringReader(question.html));
         if (question.context == null) {
-            parser.setDocumentModeHandler((mode, publicId, systemId) -> dump.mode = name(mode));
+            parser.setDocumentModeHandler((mode, publicId, systemId) -> tree.mode = name(mode));
             parser.parse(source);
         } else {
             String namespace = switch (question.namespace) {
@@ -61,25 +63,25 @@ final class ValidatorNu {
         };
     }
 
-    /** Writes the dump as the parser tells of the tree. A text may come in several pieces. */
+    /** Writes the tree as the parser tells of the tree. A text may come in several pieces. */
     private static final class Writer extends DefaultHandler2 {
-        private final Engine.Dump dump;
+        private final Engine.Tree tree;
         private final StringBuilder text = new StringBuilder();
         private int depth;
 
-        Writer(Engine.Dump dump) {
-            this.dump = dump;
+        Writer(Engine.Tree tree) {
+            this.tree = tree;
         }
 
         void flush() {
-            if (text.length() > 0) dump.text(depth, text);
+            if (text.length() > 0) tree.text(depth, text);
             text.setLength(0);
         }
 
         @Override
         public void startDTD(String name, String publicId, String systemId) {
             flush();
-            dump.doctype(name, publicId, systemId);
+            tree.doctype(name, publicId, systemId);
         }
 
         @Override
@@ -87,12 +89,12 @@ final class ValidatorNu {
             flush();
             List<String[]> written = new ArrayList<>();
             for (int at = 0; at < attributes.getLength(); at++) {
-                String prefix = PREFIXES.get(attributes.getURI(at));
-                written.add(new String[] {prefix + attributes.getLocalName(at), attributes.getValue(at)});
+                String uri = ATTRIBUTE_NAMESPACES.get(attributes.getURI(at));
+                written.add(new String[] {uri, attributes.getLocalName(at), attributes.getValue(at)});
             }
-            dump.element(depth, PREFIXES.get(namespace) + name, written);
+            tree.element(depth, NAMESPACES.get(namespace), name, written);
+            if (isTemplate(namespace, name)) tree.templateContents(depth++);
             depth++;
-            if (isTemplate(namespace, name)) dump.line(depth++, "content");
         }
 
         @Override
@@ -103,7 +105,7 @@ final class ValidatorNu {
 
         /** What is in a template is told as if it were in the element. */
         private static boolean isTemplate(String namespace, String name) {
-            return PREFIXES.get(namespace).isEmpty() && name.equals("template");
+            return NAMESPACES.get(namespace).equals("html") && name.equals("template");
         }
 
         @Override
@@ -114,13 +116,13 @@ final class ValidatorNu {
         @Override
         public void comment(char[] characters, int start, int length) {
             flush();
-            dump.comment(depth, new String(characters, start, length));
+            tree.comment(depth, new String(characters, start, length));
         }
 
         @Override
         public void processingInstruction(String target, String data) {
             flush();
-            dump.line(depth, "<?" + target + " " + data + "?>");
+            tree.processingInstruction(depth, target, data);
         }
     }
 }

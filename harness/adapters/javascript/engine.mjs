@@ -22,7 +22,9 @@ export function serve(introduction, answer) {
 }
 
 function reply(question, introduction, answer) {
-  if ("hello" in question) return { hello: 1, ...introduction };
+  if ("hello" in question) {
+    return { hello: 1, ...introduction, can: [...introduction.can, "nodes"] };
+  }
   const start = performance.now();
   const answered = answer(question);
   return { id: question.id, ...answered, seconds: (performance.now() - start) / 1000 };
@@ -34,71 +36,68 @@ export function context(question) {
   return words.length === 1 ? ["html", words[0]] : words;
 }
 
-const PREFIXES = {
-  "http://www.w3.org/1999/xhtml": "",
-  "http://www.w3.org/2000/svg": "svg ",
-  "http://www.w3.org/1998/Math/MathML": "math ",
-  "http://www.w3.org/1999/xlink": "xlink ",
-  "http://www.w3.org/XML/1998/namespace": "xml ",
-  "http://www.w3.org/2000/xmlns/": "xmlns ",
-};
-
 export const NAMESPACES = {
   html: "http://www.w3.org/1999/xhtml",
   svg: "http://www.w3.org/2000/svg",
   math: "http://www.w3.org/1998/Math/MathML",
 };
 
-// What a node says in the dump. Each is { line, attributes, children, content }; all but the line may be missing.
-// `content` is a template's, as a list of nodes.
+const ATTRIBUTE_NAMESPACES = {
+  xlink: "http://www.w3.org/1999/xlink",
+  xml: "http://www.w3.org/XML/1998/namespace",
+  xmlns: "http://www.w3.org/2000/xmlns/",
+};
+
+/** The name of a namespace and the local name. */
+function named(namespaces, otherwise, namespace, name) {
+  const found = Object.keys(namespaces).find((known) => namespaces[known] === namespace);
+  // A namespace that HTML does not have would be a fault, and is to be seen.
+  return found || !namespace ? [found ?? otherwise, name] : [otherwise, `${namespace} ${name}`];
+}
+
+// A node is { node, children, content }: what the protocol says of it but for its depth, the nodes in it, and those in a
+// template's contents. The lists may be missing.
 
 /** An element; `attributes` are [namespace or null, name without prefix, value] each. */
 export function element(namespace, name, attributes, children, content) {
+  const written = attributes.map(([namespace, name, value]) => [
+    ...named(ATTRIBUTE_NAMESPACES, "", namespace, name),
+    value,
+  ]);
   return {
-    line: `<${prefix(namespace)}${name}>`,
-    attributes: attributes.map(([namespace, name, value]) => [prefix(namespace) + name, value]),
+    node: ["element", ...named(NAMESPACES, "html", namespace, name), written],
     children,
     content,
   };
 }
 
-export function doctype(name, publicId, systemId) {
-  const ids = publicId || systemId ? ` "${publicId ?? ""}" "${systemId ?? ""}"` : "";
-  return { line: `<!DOCTYPE ${name ?? ""}${ids}>` };
-}
+export const doctype = (name, publicId, systemId) => ({
+  node: ["doctype", name ?? "", publicId ?? "", systemId ?? ""],
+});
+export const text = (data) => ({ node: ["text", data] });
+export const comment = (data) => ({ node: ["comment", data] });
+export const processingInstruction = (target, data) => ({ node: ["pi", target, data] });
 
-export const text = (data) => ({ line: `"${data}"` });
-export const comment = (data) => ({ line: `<!-- ${data} -->` });
-export const processingInstruction = (target, data) => ({ line: `<?${target} ${data}?>` });
-
-function prefix(namespace) {
-  // A namespace that HTML does not have would be a fault, and is to be seen.
-  return namespace ? (PREFIXES[namespace] ?? `${namespace} `) : "";
-}
-
-/** html5lib's dump of nodes, as `describe(node)` describes each. Deep trees are no reason to recurse. */
-export function dump(roots, describe) {
-  const lines = [];
+/** The nodes of a tree, as `describe(node)` describes each. Deep trees are no reason to recurse. */
+export function nodes(roots, describe) {
+  const written = [];
   const open = [[roots, 0, 0]];
   while (open.length > 0) {
     const level = open.at(-1);
-    const [nodes, at, depth] = level;
-    if (at === nodes.length) {
+    const [siblings, at, depth] = level;
+    if (at === siblings.length) {
       open.pop();
       continue;
     }
     level[1] += 1;
-    const { line, attributes = [], children = [], content } = describe(nodes[at]);
-    const indent = "  ".repeat(depth);
-    lines.push(`| ${indent}${line}`);
-    attributes.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0));
-    for (const [name, value] of attributes) lines.push(`| ${indent}  ${name}="${value}"`);
+    const { node, children = [], content } = describe(siblings[at]);
+    written.push([depth, ...node]);
     // What is pushed last is written first.
     if (children.length > 0) open.push([children, 0, depth + 1]);
     if (content) {
-      lines.push(`| ${indent}  content`);
+      written.push([depth + 1, "content"]);
       open.push([content, 0, depth + 2]);
     }
   }
-  return lines.join("\n");
+  return written;
 }

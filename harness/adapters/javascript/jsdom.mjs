@@ -25,17 +25,17 @@ engine.serve(
     if (question.html === undefined) return { unsupported: "bytes" };
     if (question.scripting) return { unsupported: "scripting" };
     if (question.context === null) {
-      return { tree: dump(parser.parseFromString(question.html, "text/html")) };
+      return { nodes: below(parser.parseFromString(question.html, "text/html")) };
     }
     const [namespace, name] = engine.context(question);
     const element = document.createElementNS(engine.NAMESPACES[namespace], name);
     element.innerHTML = question.html;
-    return { tree: dump(element.content ?? element) };
+    return { nodes: below(element.content ?? element) };
   },
 );
 
-function dump(parent) {
-  return engine.dump([...parent.childNodes], describe);
+function below(parent) {
+  return engine.nodes([...parent.childNodes], describe);
 }
 
 function describe(node) {

@@ -28,13 +28,13 @@ engine.serve(
     const options = { scriptingEnabled: question.scripting, onParseError };
     if (question.context === null) {
       const document = parse(question.html, options);
-      const tree = engine.dump(document.childNodes, describe);
-      return { tree, errors: report(errors), mode: document.mode };
+      const nodes = engine.nodes(document.childNodes, describe);
+      return { nodes, errors: report(errors), mode: document.mode };
     }
     const [namespace, name] = engine.context(question);
     const element = defaultTreeAdapter.createElement(name, engine.NAMESPACES[namespace], []);
     const fragment = parseFragment(element, question.html, options);
-    return { tree: engine.dump(fragment.childNodes, describe), errors: report(errors) };
+    return { nodes: engine.nodes(fragment.childNodes, describe), errors: report(errors) };
   },
 );
 

@@ -11,14 +11,14 @@ def answer(question):
     if "html" not in question:
         return {"unsupported": "bytes"}
     soup = bs4.BeautifulSoup(question["html"], "html.parser", multi_valued_attributes=None)
-    return {"tree": engine.dump(soup.contents, describe)}
+    return {"nodes": engine.nodes(soup.contents, describe)}
 
 
 def describe(node):
     match node:
         case bs4.Tag():
-            attributes = [(name, value or "") for name, value in node.attrs.items()]
-            return engine.element("", node.name, attributes, node.contents)
+            attributes = engine.attributes_by_name("html", node.attrs.items())
+            return engine.element("html", node.name, attributes, node.contents)
         case bs4.Doctype():
             return doctype(node)
         case bs4.Comment() | bs4.Declaration():

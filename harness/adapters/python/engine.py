@@ -10,7 +10,7 @@ def serve(introduction, answer):
     for line in sys.stdin.buffer:
         question = json.loads(line)
         if "hello" in question:
-            reply = {"hello": 1, **introduction}
+            reply = {"hello": 1, **introduction, "can": [*introduction["can"], "nodes"]}
         else:
             start = perf_counter()
             reply = {"id": question["id"], **answer(question)}
@@ -26,18 +26,20 @@ def context(question):
     return ("html", *words) if len(words) == 1 else tuple(words)
 
 
-PREFIXES = {
-    "http://www.w3.org/1999/xhtml": "",
-    "http://www.w3.org/2000/svg": "svg ",
-    "http://www.w3.org/1998/Math/MathML": "math ",
-    "http://www.w3.org/1999/xlink": "xlink ",
-    "http://www.w3.org/XML/1998/namespace": "xml ",
-    "http://www.w3.org/2000/xmlns/": "xmlns ",
+NAMESPACES = {
+    "http://www.w3.org/1999/xhtml": "html",
+    "http://www.w3.org/2000/svg": "svg",
+    "http://www.w3.org/1998/Math/MathML": "math",
 }
 
+ATTRIBUTE_NAMESPACES = {
+    "http://www.w3.org/1999/xlink": "xlink",
+    "http://www.w3.org/XML/1998/namespace": "xml",
+    "http://www.w3.org/2000/xmlns/": "xmlns",
+}
 
 FOREIGN_ATTRIBUTES = {
-    name: name.replace(":", " ")
+    name: name.split(":")
     for name in (
         "xlink:actuate",
         "xlink:arcrole",
@@ -51,64 +53,62 @@ FOREIGN_ATTRIBUTES = {
         "xmlns:xlink",
     )
 }
-"""What the dump calls the attributes that have a namespace on SVG and MathML elements, for parsers whose API tells
-names alone."""
+"""The namespaces and local names of the attributes that have a namespace on SVG and MathML elements."""
 
 
 class Node:
-    """What a node says in the dump: a line, the attributes as the dump names them, and the nodes in it."""
+    """What the protocol says of a node but for its depth, the nodes in it, and those in a template's contents."""
 
-    __slots__ = ("attributes", "children", "content", "line")
+    __slots__ = ("children", "content", "node")
 
-    def __init__(self, line, attributes=(), children=(), content=None):
-        self.line = line
-        self.attributes = attributes
+    def __init__(self, *node, children=(), content=None):
+        self.node = node
         self.children = children
         self.content = content
 
 
-def element(prefix, name, attributes, children, content=None):
-    """An element; `prefix` is "", "svg " or "math ", and `content` a template's, as a list of nodes."""
-    return Node(f"<{prefix}{name}>", attributes, children, content)
+def element(namespace, name, attributes, children, content=None):
+    """An element; attributes are namespace, local name and value, and `content` a template's, as a list of nodes."""
+    return Node("element", namespace, name, list(attributes), children=children, content=content)
+
+
+def attributes_by_name(namespace, attributes):
+    """The attributes of an element, of which the parser's API tells names and values alone."""
+    foreign = {} if namespace == "html" else FOREIGN_ATTRIBUTES
+    return [(*foreign.get(name, ("", name)), value or "") for name, value in attributes]
 
 
 def doctype(name, public_id, system_id):
-    ids = f' "{public_id or ""}" "{system_id or ""}"' if public_id or system_id else ""
-    return Node(f"<!DOCTYPE {name or ''}{ids}>")
+    return Node("doctype", name or "", public_id or "", system_id or "")
 
 
 def text(data):
-    return Node(f'"{data}"')
+    return Node("text", data)
 
 
 def comment(data):
-    return Node(f"<!-- {data} -->")
+    return Node("comment", data)
 
 
 def processing_instruction(target, data):
-    return Node(f"<?{target} {data}?>")
+    return Node("pi", target, data)
 
 
-def utf_16(attribute):
-    return attribute[0].encode("utf-16-be", "surrogatepass")
-
-
-def dump(roots, describe):
-    """html5lib's dump of nodes, as `describe(node)` describes each. Deep trees are no reason to recurse."""
-    lines = []
-    levels = [(iter(roots), "| ")]
+def nodes(roots, describe):
+    """The nodes of a tree, as `describe(node)` describes each. Deep trees are no reason to recurse."""
+    written = []
+    levels = [(iter(roots), 0)]
     while levels:
-        nodes, indent = levels[-1]
-        node = next(nodes, levels)
+        siblings, depth = levels[-1]
+        node = next(siblings, levels)
         if node is levels:
             levels.pop()
             continue
         node = describe(node)
-        lines.append(indent + node.line)
-        lines += [f'{indent}  {name}="{value}"' for name, value in sorted(node.attributes, key=utf_16)]
+        written.append((depth, *node.node))
         # What is pushed last is written first.
-        levels.append((iter(node.children), indent + "  "))
+        levels.append((iter(node.children), depth + 1))
         if node.content is not None:
-            lines.append(indent + "  content")
-            levels.append((iter(node.content), indent + "    "))
-    return "\n".join(lines)
+            written.append((depth + 1, "content"))
+            levels.append((iter(node.content), depth + 2))
+    return written

@@ -20,7 +20,7 @@ def answer(question):
         scripting_enabled=question["scripting"],
         fragment_context=context,
     )
-    return {"tree": engine.dump(parsed.root.children, describe)}
+    return {"nodes": engine.nodes(parsed.root.children, describe)}
 
 
 def describe(node):
@@ -34,12 +34,10 @@ def describe(node):
             return engine.doctype(doctype.name, doctype.public_id, doctype.system_id)
         case "#processing-instruction":
             return engine.processing_instruction(*node.data.partition(" ")[::2])
-    prefix = "" if node.namespace == "html" else f"{node.namespace} "
-    names = engine.FOREIGN_ATTRIBUTES if prefix else {}
-    attributes = [(names.get(name, name), value or "") for name, value in node.attrs.items()]
+    attributes = engine.attributes_by_name(node.namespace, node.attrs.items())
     content = node.template_content
     return engine.element(
-        prefix, node.name, attributes, node.children, content and content.children
+        node.namespace, node.name, attributes, node.children, content and content.children
     )
 
 

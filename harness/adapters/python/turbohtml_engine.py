@@ -15,24 +15,24 @@ def answer(question):
         document = turbohtml.parse(
             question["html"], scripting=scripting, allow_declarative_shadow_roots=False
         )
-        return {"tree": dump(document)}
+        return {"nodes": below(document)}
     try:
         element = turbohtml.parse_fragment(
             question["html"], question["context"], scripting=scripting
         )
     except ValueError as error:
         return {"unsupported": f"context: {error}"}
-    return {"tree": dump(element)}
+    return {"nodes": below(element)}
 
 
-def dump(root):
-    return engine.dump(root.children, describe)
+def below(root):
+    return engine.nodes(root.children, describe)
 
 
 NAMESPACES = {
-    turbohtml.Namespace.HTML: "",
-    turbohtml.Namespace.SVG: "svg ",
-    turbohtml.Namespace.MATHML: "math ",
+    turbohtml.Namespace.HTML: "html",
+    turbohtml.Namespace.SVG: "svg",
+    turbohtml.Namespace.MATHML: "math",
 }
 
 
@@ -53,15 +53,15 @@ def describe(node):
 
 
 def element(node):
-    prefix = NAMESPACES[node.namespace]
-    names = engine.FOREIGN_ATTRIBUTES if prefix else {}
+    namespace = NAMESPACES[node.namespace]
     # What `attrs` gives for `class` and its like is a list.
-    attributes = [(names.get(name, name), node.attr(name)) for name in node.attrs]
+    values = [(name, node.attr(name)) for name in node.attrs]
+    attributes = engine.attributes_by_name(namespace, values)
     children, content = node.children, None
-    if prefix == "" and node.tag == "template":
+    if namespace == "html" and node.tag == "template":
         [fragment] = children
         children, content = [], fragment.children
-    return engine.element(prefix, node.tag, attributes, children, content)
+    return engine.element(namespace, node.tag, attributes, children, content)
 
 
 if __name__ == "__main__":

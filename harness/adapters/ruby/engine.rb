@@ -3,16 +3,15 @@
 require "json"
 
 module CrosscheckEngine
-  # What a node says in the dump: a line, the attributes as [name, value] with the prefixes of the dump, the nodes in it,
-  # and those in a template's contents.
-  Node = Struct.new(:line, :attributes, :children, :content)
+  # What the protocol says of a node but for its depth, the nodes in it, and those in a template's contents.
+  Node = Struct.new(:node, :children, :content)
 
   # Reads questions and writes what the block gives for each, until stdin ends.
   def self.serve(introduction)
     $stdin.each_line do |line|
       question = JSON.parse(line, max_nesting: false)
       if question.key?("hello")
-        reply = { hello: 1, **introduction }
+        reply = { hello: 1, **introduction, can: [*introduction[:can], "nodes"] }
       else
         start = Process.clock_gettime(Process::CLOCK_MONOTONIC)
         reply = { id: question["id"], **yield(question) }
@@ -32,34 +31,26 @@ module CrosscheckEngine
     words.length == 1 ? ["html", words[0]] : words
   end
 
-  def self.doctype(name, public_id, system_id)
-    none = public_id.to_s.empty? && system_id.to_s.empty?
-    Node.new("<!DOCTYPE #{name}#{" \"#{public_id}\" \"#{system_id}\"" unless none}>", [], [])
-  end
-
-  # html5lib's dump of nodes, as the block describes each. Deep trees are no reason to recurse.
-  def self.dump(roots)
-    lines = []
-    levels = [[roots.each, "| "]]
+  # The nodes of a tree, as the block describes each. Deep trees are no reason to recurse.
+  def self.nodes(roots)
+    written = []
+    levels = [[roots.each, 0]]
     until levels.empty?
-      nodes, indent = levels.last
+      siblings, depth = levels.last
       begin
-        node = yield(nodes.next)
+        node = yield(siblings.next)
       rescue StopIteration
         levels.pop
         next
       end
-      lines << indent + node.line
-      node.attributes.sort_by { |name, _| name.encode("UTF-16BE").b }.each do |name, value|
-        lines << "#{indent}  #{name}=\"#{value}\""
-      end
+      written << [depth, *node.node]
       # What is pushed last is written first.
-      levels << [node.children.each, "#{indent}  "]
+      levels << [node.children.each, depth + 1] if node.children
       if node.content
-        lines << "#{indent}  content"
-        levels << [node.content.each, "#{indent}    "]
+        written << [depth + 1, "content"]
+        levels << [node.content.each, depth + 2]
       end
     end
-    lines.join("\n")
+    written
   end
 end

@@ -76,6 +76,7 @@ impl Engine for Bridge {
                 Capability::Fragment,
                 Capability::Scripting,
                 Capability::Mode,
+                Capability::Nodes,
             ],
             &[("tokens", "html5gum is the engine for tokens alone")],
         )

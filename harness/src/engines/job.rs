@@ -180,10 +180,9 @@ impl<'a> Job<'a> {
             return Ok(Some(Answer::Unsupported(reason)));
         }
         let id = worker.next_id();
-        let line = protocol::write_request(id, input, worker.hello.nodes);
-        let longest = protocol::longest_line(worker.hello.nodes);
-        if line.len() > longest {
-            return Ok(Some(protocol::too_long("question", longest)));
+        let line = protocol::write_request(id, input, worker.hello.about.can(Capability::Nodes));
+        if line.len() > worker.longest_line {
+            return Ok(Some(protocol::too_long("question", worker.longest_line)));
         }
         self.in_flight.push_back(InFlight {
             id,

@@ -126,11 +126,13 @@ pub enum Capability {
     Serialise,
     /// Take and give lone surrogates.
     Surrogates,
+    /// Give trees, and take trees to serialise, as nodes: a dump may be that of several trees.
+    Nodes,
 }
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Self; 11] = [
+    pub const ALL: [Self; 12] = [
         Self::Document,
         Self::Fragment,
         Self::Scripting,
@@ -142,6 +144,7 @@ impl Capability {
         Self::Encoding,
         Self::Serialise,
         Self::Surrogates,
+        Self::Nodes,
     ];
 
     /// Its name in the engine protocol.
@@ -158,6 +161,7 @@ impl Capability {
             Self::Encoding => "encoding",
             Self::Serialise => "serialise",
             Self::Surrogates => "surrogates",
+            Self::Nodes => "nodes",
         }
     }
 

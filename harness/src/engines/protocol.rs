@@ -19,8 +19,9 @@
 //! `code` and, where known, `line` and `col`; they count only from an engine that can `errors`. One that can `mode` tells the
 //! document's in a member `mode`: `no-quirks`, `limited-quirks` or `quirks`. `seconds` is the time
 //! the engine itself took; without it the time between the messages counts. An engine that can `nodes` is asked for
-//! trees with `"form":"nodes"` and answers with the member `nodes` in place of `tree`; the `nodes` module of trees has its form. A tree
-//! to serialise comes as `nodes`, or to other engines as `tree`, in place of `html`. An engine that answers many questions at
+//! trees with `"form":"nodes"` and answers with the member `nodes` in place of `tree`; the `nodes` module of trees has the
+//! form. A `tree` is a dump, which several trees may have: no dump is nonsense because it is hard to read. A tree to
+//! serialise comes as `nodes`, or to other engines as `tree`, in place of `html`. An engine that answers many questions at
 //! once says in a member `window` of its introduction how many it likes to have on their way.
 
 use std::borrow::Cow;
@@ -44,29 +45,15 @@ use crate::tree::{Tree, nodes};
 const VERSION: u64 = 1;
 
 /// The longest line either side may send, in bytes, without its line feed.
-const LONGEST_LINE: usize = 64 << 20;
+pub(super) const LONGEST_LINE: usize = 64 << 20;
 
 /// The same between crosscheck and its own workers, which have room for what documents of any shape become.
-const LONGEST_LINE_OF_WORKERS: usize = 1 << 30;
-
-/// The longest line either side may send, in bytes, without its line feed. Whether trees come as `nodes` tells our own
-/// workers from other engines.
-pub(super) const fn longest_line(nodes: bool) -> usize {
-    match nodes {
-        true => LONGEST_LINE_OF_WORKERS,
-        false => LONGEST_LINE,
-    }
-}
-
-/// The capability of answering with `nodes`: between crosscheck and its own workers.
-const CAN_NODES: &str = "nodes";
+pub(super) const LONGEST_LINE_OF_WORKERS: usize = 1 << 30;
 
 /// How an engine introduces itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Hello {
     pub(super) about: About,
-    /// Whether it can answer with `nodes`.
-    pub(super) nodes: bool,
     /// How many questions it likes to have on their way, if it says.
     pub(super) window: Option<usize>,
 }
@@ -225,7 +212,7 @@ pub(super) fn write_hello_question() -> Vec<u8> {
 }
 
 /// A request as a line, with its line feed.
-pub(super) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
+pub(crate) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
     let mut line = QuestionLine {
         hello: None,
         id: Some(id),
@@ -370,7 +357,7 @@ pub(crate) fn write_hello(about: &About, window: Option<usize>) -> Vec<u8> {
         engine: Cow::Borrowed(&about.name),
         version: Cow::Borrowed(&about.version),
         language: Cow::Borrowed(&about.language),
-        can: capabilities.chain([CAN_NODES]).map(Cow::Borrowed).collect(),
+        can: capabilities.map(Cow::Borrowed).collect(),
         cannot: about.cannot.clone(),
         depth: about.depth,
         window,
@@ -392,18 +379,13 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
             "version {version} of the engine protocol; expected {VERSION}"
         ));
     }
-    let mut can = Vec::new();
-    let mut nodes = false;
-    for name in &line.can {
-        match Capability::from_name(name) {
-            Some(capability) => can.push(capability),
-            None if name == CAN_NODES => nodes = true,
-            None => {
-                let known = Capability::ALL.map(Capability::name).join(", ");
-                return Err(format!("can `{name}`; expected some of: {known}"));
-            }
-        }
-    }
+    let can = line.can.iter().map(|name| {
+        Capability::from_name(name).ok_or_else(|| {
+            let known = Capability::ALL.map(Capability::name).join(", ");
+            format!("can `{name}`; expected some of: {known}")
+        })
+    });
+    let can: Vec<Capability> = can.collect::<Result<_, _>>()?;
     Ok(Hello {
         about: About {
             name: line.engine.into_owned(),
@@ -413,7 +395,6 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
             cannot: line.cannot,
             depth: line.depth,
         },
-        nodes,
         window: line.window,
     })
 }
@@ -465,9 +446,9 @@ pub(crate) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes
     }
     // Whole nanoseconds: writing a fraction takes longer than many an engine.
     json.push_str(&format!(",\"seconds\":{}e-9}}", engine_time.as_nanos()));
-    let longest = longest_line(nodes);
-    if json.len() > longest {
-        return write_reply(id, &too_long("answer", longest), engine_time, nodes);
+    if json.len() > LONGEST_LINE_OF_WORKERS {
+        let answer = too_long("answer", LONGEST_LINE_OF_WORKERS);
+        return write_reply(id, &answer, engine_time, nodes);
     }
     json.push('\n');
     json.into_bytes()
@@ -509,7 +490,8 @@ pub(crate) fn read_reply(line: &[u8]) -> Result<Reply, String> {
         reply.unsupported,
     ) {
         (Some(JsonSlice(dump)), None, None, None, None, None) => Answer::Tree {
-            tree: Tree::from_dump(&dump).map_err(|error| format!("`tree`: {error}"))?,
+            tree: Tree::given_as_dump(Wtf8Buf::from_valid(dump.into_owned()))
+                .map_err(|error| format!("`tree`: {error}"))?,
             errors,
             mode,
         },
@@ -528,7 +510,7 @@ pub(crate) fn read_reply(line: &[u8]) -> Result<Reply, String> {
         (None, None, None, None, None, Some(reason)) => Answer::Unsupported(reason),
         _ => {
             return Err(
-                "an answer has one of `tree`, `tokens`, `encoding`, `markup` and `unsupported`"
+                "an answer has one of `nodes`, `tree`, `tokens`, `encoding`, `markup` and `unsupported`"
                     .to_owned(),
             );
         }

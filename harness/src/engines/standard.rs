@@ -327,6 +327,7 @@ impl Engine for Standard {
                 Capability::Bytes,
                 Capability::Encoding,
                 Capability::Surrogates,
+                Capability::Nodes,
             ],
             cannot: BTreeMap::new(),
             depth: None,

@@ -32,6 +32,8 @@ pub struct WorkerCommand {
     /// Whether each process gets a folder of its own for temporary files, which is removed with it. It may then start
     /// others that outlive it: they are reaped too.
     pub has_folder: bool,
+    /// The longest line of the engine protocol that either side may send, in bytes.
+    pub longest_line: usize,
 }
 
 impl WorkerCommand {
@@ -43,6 +45,7 @@ impl WorkerCommand {
             environment: Vec::new(),
             folder: None,
             has_folder: false,
+            longest_line: protocol::LONGEST_LINE_OF_WORKERS,
         }
     }
 
@@ -61,6 +64,7 @@ impl WorkerCommand {
             environment: Vec::new(),
             folder: Some(folder.to_owned()),
             has_folder: false,
+            longest_line: protocol::LONGEST_LINE,
         }
     }
 
@@ -141,6 +145,8 @@ pub(crate) struct Worker<M = Reply> {
     events: Events<M>,
     last_id: u64,
     pub(super) hello: Hello,
+    /// The longest line that may be sent to it, in bytes.
+    pub(super) longest_line: usize,
 }
 
 impl<M: Message> Worker<M> {
@@ -173,7 +179,8 @@ impl<M: Message> Worker<M> {
         };
         if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
             thread::spawn(move || write_lines(stdin, &lines));
-            thread::spawn(move || read_lines(stdout, &to_us));
+            let longest = command.longest_line;
+            thread::spawn(move || read_lines(stdout, &to_us, longest));
         }
         // It may be gone already; reading tells.
         let _ = to_writer.send(protocol::write_hello_question());
@@ -186,6 +193,7 @@ impl<M: Message> Worker<M> {
                 events,
                 last_id: 0,
                 hello,
+                longest_line: command.longest_line,
             }),
             Event::Message(_) | Event::End | Event::Nonsense(_) => {
                 unreachable!(
@@ -421,11 +429,10 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
 
 /// Reads an introduction and then messages until the end or the first nonsense. Whatever has arrived is handed over at
 /// once: waking a thread costs more than reading a short answer.
-fn read_lines<M: Message>(stdout: ChildStdout, events: &SyncSender<Vec<Event<M>>>) {
+fn read_lines<M: Message>(stdout: ChildStdout, events: &SyncSender<Vec<Event<M>>>, longest: usize) {
     let mut stdout = BufReader::with_capacity(BUFFER, stdout);
     let mut line = Vec::new();
     let mut introduced = false;
-    let mut longest = protocol::longest_line(false);
     loop {
         let mut arrived = Vec::new();
         loop {
@@ -441,9 +448,6 @@ fn read_lines<M: Message>(stdout: ChildStdout, events: &SyncSender<Vec<Event<M>>
                 Ok(true) => protocol::read_hello(&line).map_or_else(Event::Nonsense, Event::Hello),
             };
             introduced = true;
-            if let Event::Hello(hello) = &event {
-                longest = protocol::longest_line(hello.nodes);
-            }
             let last = matches!(event, Event::Nonsense(_) | Event::End);
             arrived.push(event);
             if last {

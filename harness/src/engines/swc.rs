@@ -37,6 +37,7 @@ impl Engine for Swc {
                 Capability::Scripting,
                 Capability::Tokens,
                 Capability::Mode,
+                Capability::Nodes,
             ],
             &[
                 ("encoding", "swc takes decoded text"),

@@ -6,7 +6,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use super::browser::BrowserError;
-use super::protocol::{self, Question};
+use super::protocol::{self, LONGEST_LINE_OF_WORKERS, Question};
 use super::{Engine, UnknownEngine};
 
 /// What `crosscheck worker` is told.
@@ -102,7 +102,7 @@ fn serve(mut engine: Box<dyn Engine>) -> Result<(), WorkerError> {
     let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
     let mut line = Vec::new();
     let mut number = 0;
-    while protocol::read_line(&mut stdin, &mut line, protocol::longest_line(true))? {
+    while protocol::read_line(&mut stdin, &mut line, LONGEST_LINE_OF_WORKERS)? {
         number += 1;
         let question = protocol::read_question(&line).map_err(|message| WorkerError::Protocol {
             line: number,

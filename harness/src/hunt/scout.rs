@@ -102,7 +102,7 @@ pub(super) fn command<'e>(
 /// The documents to begin with as a line, with its line feed.
 pub(super) fn corpus_line(corpus: &[Soup]) -> Vec<u8> {
     let questions = corpus.iter().map(|soup| {
-        let question = engines::question(0, &soup.input());
+        let question = protocol::write_request(0, &soup.input(), true);
         let question = String::from_utf8(question).expect("JSON is UTF-8");
         RawValue::from_string(question).expect("a question is JSON")
     });

@@ -130,6 +130,7 @@ impl<'de> Visitor<'de> for NodesVisitor {
             // As most trees take: a document of a test is small.
             tree: Tree::with_capacity(32, 512),
             deepest: 0,
+            open: Vec::new(),
         };
         while nodes.next_element_seed(&mut reader)?.is_some() {}
         Ok(Nodes(reader.tree))
@@ -141,6 +142,8 @@ struct NodeReader {
     tree: Tree,
     /// How deep the next node may be.
     deepest: u32,
+    /// Whether each node on the way to the next one is an element; others are template contents and shadow roots.
+    open: Vec<bool>,
 }
 
 impl<'de> DeserializeSeed<'de> for &mut NodeReader {
@@ -166,6 +169,7 @@ impl<'de> Visitor<'de> for &mut NodeReader {
                 self.deepest
             )));
         }
+        self.open.truncate(depth as usize);
         let JsonSlice(kind) = item(&mut items, "the kind of node")?;
         let mut container = false;
         match &*kind {
@@ -189,10 +193,12 @@ impl<'de> Visitor<'de> for &mut NodeReader {
             }
             b"content" => {
                 container = true;
+                self.is_in_element("template contents")?;
                 self.tree.push_template_contents(depth);
             }
             b"shadow" => {
                 container = true;
+                self.is_in_element("a shadow root")?;
                 let [name] = texts(&mut items)?;
                 let modes = [ShadowRootMode::Open, ShadowRootMode::Closed];
                 let mode = named(modes, mode_name, &name, "a shadow root's mode")?;
@@ -211,11 +217,22 @@ impl<'de> Visitor<'de> for &mut NodeReader {
             return Err(de::Error::custom("a node with too many items"));
         }
         self.deepest = depth + u32::from(container);
+        if container {
+            self.open.push(&*kind == b"element");
+        }
         Ok(())
     }
 }
 
 impl NodeReader {
+    /// Checks that the next node is in an element.
+    fn is_in_element<E: de::Error>(&self, what: &str) -> Result<(), E> {
+        match self.open.last() {
+            Some(true) => Ok(()),
+            _ => Err(E::custom(format!("{what} in no element"))),
+        }
+    }
+
     fn element<'de, A: SeqAccess<'de>>(
         &mut self,
         depth: u32,

@@ -2,7 +2,7 @@
 
 use super::{AttributeNamespace, ShadowRootMode, Tree};
 use crate::input::Namespace;
-use crosscheck_parser::wtf8;
+use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 /// The text was not a dump.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,13 +36,7 @@ impl Tree {
     /// # Errors
     /// When the bytes are not the dump of any tree: the first line that is wrong, and how.
     pub fn from_dump(dump: &[u8]) -> Result<Self, NotADump> {
-        let mut reader = Reader {
-            dump,
-            at: 0,
-            tree: Self::new(),
-            element: None,
-            deepest: 0,
-        };
+        let mut reader = Reader::new(dump);
         if let Err(error) = wtf8::validate(dump) {
             reader.at = error.offset;
             return Err(reader.error("not WTF-8".to_owned()));
@@ -51,11 +45,47 @@ impl Tree {
             reader.line()?;
         }
         if dump.ends_with(b"\n") {
-            return Err(reader.error("a dump has no final line feed".to_owned()));
+            return Err(reader.error(FINAL_LINE_FEED.to_owned()));
         }
         reader.finish()
     }
+
+    /// The tree that an engine gave as a dump. It keeps the dump, which [`Tree::is_same`] compares. The nodes are those
+    /// that [`Tree::from_dump`] reads; from the first line on that it cannot read, the rest is one text: the dump may well
+    /// be right, and have another reading.
+    ///
+    /// # Errors
+    /// When no dump begins or ends like this.
+    pub fn given_as_dump(dump: Wtf8Buf) -> Result<Self, NotADump> {
+        let bytes = dump.as_bytes();
+        let mut reader = Reader::new(bytes);
+        if !bytes.is_empty() && !bytes.starts_with(b"| ") {
+            return Err(reader.error(NO_LINE.to_owned()));
+        }
+        if bytes.ends_with(b"\n") {
+            reader.at = bytes.len();
+            return Err(reader.error(FINAL_LINE_FEED.to_owned()));
+        }
+        while reader.at < bytes.len() {
+            let unread = reader.at;
+            if reader.line().is_err() {
+                reader.close_element();
+                reader.tree.push_text(reader.deepest, &bytes[unread..]);
+                break;
+            }
+        }
+        reader.close_element();
+        let mut tree = reader.tree;
+        tree.given = Some(dump);
+        Ok(tree)
+    }
 }
+
+/// What is said of a line that is none of a dump.
+const NO_LINE: &str = "expected `| `, two spaces for each level, and a node";
+
+/// What is said of a dump that ends with a line feed.
+const FINAL_LINE_FEED: &str = "a dump has no final line feed";
 
 struct Reader<'d> {
     dump: &'d [u8],
@@ -89,13 +119,21 @@ enum Begins {
 }
 
 impl<'d> Reader<'d> {
+    fn new(dump: &'d [u8]) -> Self {
+        Self {
+            dump,
+            at: 0,
+            tree: Tree::new(),
+            element: None,
+            deepest: 0,
+        }
+    }
+
     /// Reads the node or attribute that begins here.
     fn line(&mut self) -> Result<(), NotADump> {
         let line = line_at(self.dump, self.at);
         let Some((depth, content)) = split_line(line) else {
-            return Err(
-                self.error("expected `| `, two spaces for each level, and a node".to_owned())
-            );
+            return Err(self.error(NO_LINE.to_owned()));
         };
         let Some(begins) = classify(content) else {
             return Err(self.error("this begins neither a node nor an attribute".to_owned()));
@@ -335,6 +373,7 @@ fn split_once<'b>(bytes: &'b [u8], separator: &[u8]) -> Option<(&'b [u8], &'b [u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tree::Node;
 
     fn kinds(dump: &str) -> usize {
         let tree = Tree::from_dump(dump.as_bytes()).unwrap_or_else(|e| panic!("{dump}\n{e}"));
@@ -415,6 +454,72 @@ mod tests {
             2,
             "a text, not an attribute named by a quote"
         );
+    }
+
+    #[test]
+    fn any_tree_is_given_as_its_dump() {
+        let names: [&[u8]; 7] = [b"a", b"\"", b"<?b", b"<!-- c", b"<b", b"=", b"svg "];
+        let texts: [&[u8]; 6] = [
+            b"",
+            b"\"\n| <b>",
+            b"\"\n|   \"",
+            b" -->\n| ",
+            b"\n",
+            b">\n|     x",
+        ];
+        for name in names {
+            for text in texts {
+                let mut tree = Tree::new();
+                let attribute = (AttributeNamespace::None, name, text);
+                tree.push_element(0, Namespace::Html, b"p", &mut [attribute]);
+                tree.push_text(1, text);
+                tree.push_comment(0, text);
+                let dump = tree.dump();
+                let given = Tree::given_as_dump(dump.clone()).expect("it is a dump");
+                assert!(given.is_same(&tree) && tree.is_same(&given), "{dump:?}");
+                assert_eq!(given.dump(), dump);
+                assert_eq!(given.dump_within(dump.len() - 1), None);
+                let mut other = tree.clone();
+                other.push_text(0, b"");
+                assert!(!given.is_same(&other) && !other.is_same(&given), "{dump:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn of_two_structures_with_a_dump_each_is_same_as_what_was_given_as_the_dump() {
+        let mut attribute = Tree::new();
+        let name: &mut [(_, &[u8], &[u8])] = &mut [(AttributeNamespace::None, b"\"x", b"")];
+        attribute.push_element(0, Namespace::Html, b"p", name);
+        let mut text = Tree::new();
+        text.push_element(0, Namespace::Html, b"p", &mut []);
+        text.push_text(1, b"x=\"");
+        assert_eq!(attribute.dump(), text.dump());
+        assert!(!attribute.is_same(&text));
+        let given = Tree::given_as_dump(text.dump()).expect("it is a dump");
+        assert!(given.is_same(&attribute) && given.is_same(&text));
+        let reread = attribute.read_like(&given, usize::MAX);
+        assert!(reread.nodes().eq(text.nodes()));
+        assert_eq!(*attribute.read_like(&given, 1), attribute);
+        assert_eq!(*attribute.read_like(&text, usize::MAX), attribute);
+        // Another node makes a structure of it.
+        let mut more = given.clone();
+        more.push_text(0, b"");
+        assert!(!more.is_given_as_dump() && !more.is_same(&given));
+    }
+
+    #[test]
+    fn what_cannot_be_read_is_one_text() {
+        let given = |dump: &str| Tree::given_as_dump(dump.into());
+        let tree = given("| <p>\n|   <?b=\"\"\n| <i>").expect("a tree has this dump");
+        let texts = tree
+            .nodes()
+            .map(|(depth, node)| (depth, matches!(node, Node::Text(_))));
+        assert_eq!(texts.collect::<Vec<_>>(), [(0, false), (1, true)]);
+        for no_dump in ["<p>", "x", "|", "| <p>\n", "\n"] {
+            assert!(given(no_dump).is_err(), "{no_dump:?}");
+        }
+        assert_eq!(given("").map(|tree| tree.len()), Ok(0));
     }
 
     #[test]

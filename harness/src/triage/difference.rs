@@ -4,12 +4,16 @@ use crosscheck_parser::wtf8;
 
 use crate::tree::{Node, Tree};
 
+/// The longest dump that is read again to compare it with a dump, in bytes.
+const LONGEST_DUMP: usize = 1 << 20;
+
 /// The first difference of a tree from the standard's, in words that do not depend on where it is: what stands there,
-/// below what, and what should. `None` for equal trees.
+/// below what, and what should. `None` for [the same](Tree::is_same) tree.
 pub fn first_difference(standard: &Tree, other: &Tree) -> Option<String> {
-    if standard == other {
+    if standard.is_same(other) {
         return None;
     }
+    let standard = &*standard.read_like(other, LONGEST_DUMP);
     let mut path: Vec<String> = Vec::new();
     let (mut should, mut is) = (standard.nodes(), other.nodes());
     loop {

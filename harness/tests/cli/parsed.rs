@@ -12,6 +12,48 @@ fn parse_shows_the_tree() {
     );
 }
 
+/// Engines that give the dump of the standard's tree are right, though the dump is also that of another tree.
+#[cfg(unix)]
+#[test]
+fn parse_takes_a_dump_for_any_tree_with_that_dump() {
+    let script = r#"
+read -r line
+printf '{"engine":"sh","version":"1","language":"sh","can":["document"]}\n'
+while IFS= read -r line; do
+    printf '{"id":1,"tree":"| <html>\\n|   <head>\\n|   <body>\\n|     <a>\\n|       %s"}\n' "$1"
+done
+"#;
+    let settings = r#"
+[engines.right]
+command = ['sh', 'engine.sh', '\"x=\"\"']
+[engines.wrong]
+command = ['sh', 'engine.sh', '\"y=\"\"']
+[engines.unreadable]
+command = ['sh', 'engine.sh', '<?x=\"\"']
+"#;
+    let place = Place::new(&[
+        ("crosscheck.toml", settings),
+        ("engine.sh", script),
+        ("a.html", "<a \"x>"),
+        ("b.html", "<a <?x>"),
+    ]);
+    let groups = |arguments: &str, code| place.json(arguments, code)["groups"].clone();
+    let all = "--engine right --engine standard --engine wrong --format json";
+    assert_eq!(
+        groups(&format!("parse a.html --check {all}"), 1),
+        serde_json::json!([["right", "standard"], ["wrong"]])
+    );
+    place.run("parse a.html --check --engine right --engine standard", 0);
+    place.run(
+        "parse b.html --check --engine unreadable --engine standard",
+        0,
+    );
+    place.run(
+        "parse a.html --check --engine unreadable --engine standard",
+        1,
+    );
+}
+
 #[test]
 fn parse_reads_standard_input() {
     for arguments in ["parse", "parse -"] {

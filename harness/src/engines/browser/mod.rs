@@ -19,7 +19,7 @@ use std::process::Child;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use super::protocol::{self, Question};
+use super::protocol::{self, LONGEST_LINE_OF_WORKERS, Question};
 use super::worker::WorkerError;
 use super::{About, Capability, EngineKind, EngineSpec, program};
 
@@ -186,6 +186,7 @@ impl Kind {
                 Capability::Fragment,
                 Capability::Scripting,
                 Capability::Surrogates,
+                Capability::Nodes,
             ],
             cannot: cannot
                 .into_iter()
@@ -203,8 +204,7 @@ impl Kind {
     pub(super) fn serve(&self) -> Result<(), WorkerError> {
         let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
         let mut line = Vec::new();
-        let longest = protocol::longest_line(true);
-        if !protocol::read_line(&mut stdin, &mut line, longest)? {
+        if !protocol::read_line(&mut stdin, &mut line, LONGEST_LINE_OF_WORKERS)? {
             return Ok(());
         }
         let first = protocol::read_question(&line).and_then(|question| match question {
@@ -232,7 +232,7 @@ fn read_questions(
 ) -> Result<Option<Vec<String>>, io::Error> {
     let mut questions = Vec::new();
     while questions.is_empty() || stdin.buffer().contains(&b'\n') {
-        if !protocol::read_line(stdin, line, protocol::longest_line(true))? {
+        if !protocol::read_line(stdin, line, LONGEST_LINE_OF_WORKERS)? {
             break;
         }
         let question = String::from_utf8(std::mem::take(line))

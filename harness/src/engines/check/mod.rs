@@ -12,9 +12,10 @@ use std::time::{Duration, Instant};
 use crosscheck_reports::{CheckEngineReport, EngineCheck, EngineCheckResult};
 
 use super::supervise::{self, WorkerCommand};
-use super::{About, Answer, Limits, Outcome, Pool, lacking, protocol};
+use super::{About, Answer, Limits, Outcome, Pool, protocol};
 use crate::input::Input;
 
+use questions::SMALL;
 pub use questions::{SmokeQuestion, questions};
 
 /// How many small documents are asked with no wait in between.
@@ -129,9 +130,9 @@ fn judge(
     second: &Result<Outcome, String>,
 ) -> EngineCheck {
     let name = question.name;
-    if let Some(capability) = lacking(&question.input, &about.can) {
+    if let Some(lacking) = question.lacking(about) {
         return EngineCheck {
-            message: Some(about.explained(capability.name())),
+            message: Some(lacking),
             ..of(name, EngineCheckResult::LeftOut)
         };
     }
@@ -175,7 +176,10 @@ fn judge(
 fn shown(answer: &Answer) -> String {
     const SHOWN: usize = 2000;
     let mut text = match answer {
-        Answer::Tree { tree, .. } => tree.dump().to_display().into_owned(),
+        Answer::Tree { tree, .. } => match tree.dump_within(SMALL) {
+            Some(dump) => dump.to_display().into_owned(),
+            None => format!("a tree of {} nodes, {} deep", tree.len(), tree.depth()),
+        },
         Answer::Tokens { tokens, .. } => format!("{tokens:?}"),
         Answer::Encoding(name) => name.clone(),
         Answer::Markup(markup) => markup.to_display().into_owned(),
@@ -200,7 +204,9 @@ fn many(pool: &Pool) -> EngineCheck {
     for (number, outcome) in outcomes.iter().enumerate() {
         let problem = match outcome {
             Ok(Outcome::Answer(Answer::Tree { tree, .. }))
-                if tree.dump().to_display().contains(&format!("no. {number};")) =>
+                if tree
+                    .dump_within(SMALL)
+                    .is_some_and(|dump| dump.to_display().contains(&format!("no. {number};"))) =>
             {
                 continue;
             }

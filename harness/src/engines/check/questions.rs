@@ -3,13 +3,15 @@
 use memchr::memmem;
 
 use crate::Wtf8Buf;
-use crate::engines::Answer;
+use crate::engines::{About, Answer, lacking};
 use crate::input::{Context, Extent, InitialState, Input, Namespace, Serialise, Source, Task};
 use crate::token::Token;
-use crate::tree::Tree;
+use crate::tree::{AttributeNamespace, Tree};
 
-const DUMP: &str = "trees are written in html5lib's dump format: `| ` and two blanks for each level, attributes sorted and \
-     one level deeper than their element, no final newline";
+const TREE: &str = "an engine that can `nodes` gives each node with its depth, its kind and what it holds; without, `tree` is \
+     html5lib's dump: `| ` and two blanks for each level, attributes sorted and one level deeper than their element, no \
+     final newline";
+const DEEP: &str = "write the tree without recursion; an engine that limits the depth of its trees gives the limit as `depth`";
 const NUL: &str = "the tokenizer and the tree construction deal with NUL; does something on the way end the text there, \
      or take it out?";
 const CR: &str = "the parser normalizes line ends; does something on the way do so, or lose CR?";
@@ -48,20 +50,43 @@ enum Right {
     Markup(&'static str),
     /// A tree of more nodes than this.
     MoreNodes(usize),
+    /// This tree, by its structure.
+    Nodes(Tree),
+    /// A tree of at least this depth.
+    Deep(usize),
     /// A tree that holds this lone surrogate.
     Surrogate(Wtf8Buf),
 }
 
+/// The longest dump of an answer to a question about a small document, in bytes.
+pub(super) const SMALL: usize = 1 << 20;
+
 impl SmokeQuestion {
+    /// What an engine lacks to answer it, with the reason if it gives one.
+    pub fn lacking(&self, about: &About) -> Option<String> {
+        if let Some(capability) = lacking(&self.input, &about.can) {
+            return Some(about.explained(capability.name()));
+        }
+        match (&self.right, about.depth) {
+            (Right::Deep(needed), Some(depth)) if depth < *needed => Some(about.explained("depth")),
+            _ => None,
+        }
+    }
+
     /// Whether an answer to it is right.
     pub fn is_answered_by(&self, answer: &Answer) -> bool {
         match (&self.right, answer) {
-            (Right::Tree(dump), Answer::Tree { tree, .. }) => tree.dump().as_str() == Some(dump),
+            (Right::Tree(dump), Answer::Tree { tree, .. }) => tree.has_dump(dump.as_bytes()),
+            (Right::Nodes(expected), Answer::Tree { tree, .. }) => tree.is_same(expected),
+            (Right::Deep(depth), Answer::Tree { tree, .. }) => tree.depth() >= *depth,
             (Right::Tokens(expected), Answer::Tokens { tokens, .. }) => tokens == expected,
             (Right::Markup(expected), Answer::Markup(markup)) => markup.as_str() == Some(expected),
             (Right::MoreNodes(count), Answer::Tree { tree, .. }) => tree.len() > *count,
             (Right::Surrogate(surrogate), Answer::Tree { tree, .. }) => {
-                memmem::find(tree.dump().as_bytes(), surrogate.as_bytes()).is_some()
+                let dump = tree.dump_within(SMALL);
+                dump.is_some_and(|dump| {
+                    memmem::find(dump.as_bytes(), surrogate.as_bytes()).is_some()
+                })
             }
             _ => false,
         }
@@ -71,6 +96,8 @@ impl SmokeQuestion {
     pub fn expected(&self) -> String {
         match &self.right {
             Right::Tree(dump) => (*dump).to_owned(),
+            Right::Nodes(tree) => tree.dump().to_display().into_owned(),
+            Right::Deep(depth) => format!("a tree that is at least {depth} deep"),
             Right::Tokens(tokens) => format!("{tokens:?}"),
             Right::Markup(markup) => (*markup).to_owned(),
             Right::MoreNodes(count) => format!("a tree of more than {count} nodes"),
@@ -116,6 +143,39 @@ fn template_and_div() -> Tree {
     tree
 }
 
+/// What comes of [`ODD_NAMES`]. As a dump it could be another tree, with nodes for some of the attributes.
+fn odd_names() -> Tree {
+    let attributes: &mut [(_, &[u8], &[u8])] = &mut [
+        (AttributeNamespace::None, b"<?b", b""),
+        (AttributeNamespace::None, b"\"c", b"d"),
+        (AttributeNamespace::None, b"<e", b">\n|   <i>"),
+    ];
+    let mut tree = Tree::new();
+    tree.push_element(0, Namespace::Html, b"a", attributes);
+    tree.push_text(1, b"\"\n|   &");
+    tree.push_element(1, Namespace::Html, b"x\"", &mut []);
+    tree
+}
+
+/// A fragment of a `div`.
+const ODD_NAMES: &str = "<a <?b \"c=d <e='>\n|   <i>'>\"\n|   &amp;<x\">";
+
+/// What comes of `<svg xlink:href=a xml:lang=b viewbox=c><math>` in a `div`.
+fn namespaces() -> Tree {
+    let attributes: &mut [(_, &[u8], &[u8])] = &mut [
+        (AttributeNamespace::XLink, b"href", b"a"),
+        (AttributeNamespace::Xml, b"lang", b"b"),
+        (AttributeNamespace::None, b"viewBox", b"c"),
+    ];
+    let mut tree = Tree::new();
+    tree.push_element(0, Namespace::Svg, b"svg", attributes);
+    tree.push_element(1, Namespace::Svg, b"math", &mut []);
+    tree
+}
+
+/// How many elements are in each other in the deep tree that is asked for. Its dump is a few megabytes long.
+const DEPTH: usize = 3000;
+
 /// Markup of a megabyte, flat and full of everything.
 fn a_megabyte() -> String {
     let part = "<p class=a title=\"b&amp;c\">Some text, <b>bold</b> &eacute;t&eacute;<br><!-- and a comment --></p>\n";
@@ -133,7 +193,7 @@ pub fn questions() -> Vec<SmokeQuestion> {
     vec![
         SmokeQuestion {
             name: "a document",
-            mend: DUMP,
+            mend: TREE,
             input: Input::document("<!DOCTYPE html><title>t</title><p id=a>x<svg viewbox=0>"),
             right: Right::Tree(
                 "| <!DOCTYPE html>\n| <html>\n|   <head>\n|     <title>\n|       \"t\"\n|   <body>\n|     <p>\n\
@@ -142,9 +202,37 @@ pub fn questions() -> Vec<SmokeQuestion> {
         },
         SmokeQuestion {
             name: "empty input",
-            mend: DUMP,
+            mend: TREE,
             input: Input::document(""),
             right: Right::Tree("| <html>\n|   <head>\n|   <body>"),
+        },
+        SmokeQuestion {
+            name: "odd names",
+            mend: TREE,
+            input: tree(ODD_NAMES, context(Namespace::Html, "div"), false),
+            right: Right::Nodes(odd_names()),
+        },
+        SmokeQuestion {
+            name: "namespaces",
+            mend: TREE,
+            input: tree(
+                "<svg xlink:href=a xml:lang=b viewbox=c><math>",
+                context(Namespace::Html, "div"),
+                false,
+            ),
+            right: Right::Nodes(namespaces()),
+        },
+        SmokeQuestion {
+            name: "the contents of a template",
+            mend: TREE,
+            input: tree("<template a><b>x", context(Namespace::Html, "div"), false),
+            right: Right::Tree("| <template>\n|   a=\"\"\n|   content\n|     <b>\n|       \"x\""),
+        },
+        SmokeQuestion {
+            name: "a deep tree",
+            mend: DEEP,
+            input: Input::document("<div>".repeat(DEPTH)),
+            right: Right::Deep(DEPTH),
         },
         SmokeQuestion {
             name: "NUL",

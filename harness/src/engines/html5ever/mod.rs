@@ -81,6 +81,7 @@ impl Engine for Html5ever {
                 Capability::Tokens,
                 Capability::Mode,
                 Capability::Serialise,
+                Capability::Nodes,
             ],
             &[
                 ("encoding", "html5ever takes decoded text"),
