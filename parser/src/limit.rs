@@ -1,11 +1,11 @@
-//! The limits of the clauses: what no input can make happen at one, and why.
+//! The limits of the clauses: what no input can make happen at one, and why. And the clauses that only older editions have.
 //!
-//! An input is a document, or a fragment with its context element, in the newest edition of the standard, with scripting
-//! and declarative shadow roots or without. What only another edition or option brings about is a limit too, and its
-//! argument says so.
+//! An input is a document, or a fragment with its context element, with scripting and declarative shadow roots or without.
+//! The edition is the newest that has the clause. What only an option brings about is a limit too, and its argument says so.
 
 use std::fmt;
 
+use crate::change::{Change, Edition};
 use crate::clause::{Clause, all};
 
 /// What cannot happen at a clause.
@@ -47,19 +47,30 @@ pub struct Limit {
     pub why: &'static str,
 }
 
-impl Limit {
-    fn is_of(&self, clause: Clause) -> bool {
-        match self.id.strip_suffix('*') {
-            Some(start) => clause.id().starts_with(start),
-            None => clause.id() == self.id,
-        }
+/// Whether the clause has this id; of a pattern with `/*` at its end, whether its id begins so.
+fn is_id_of(pattern: &str, clause: Clause) -> bool {
+    match pattern.strip_suffix('*') {
+        Some(start) => clause.id().starts_with(start),
+        None => clause.id() == pattern,
     }
 }
 
 impl Clause {
     /// What no input can make happen at the clause; none where everything can.
     pub fn limit(self) -> Option<&'static Limit> {
-        LIMITS.iter().find(|limit| limit.is_of(self))
+        LIMITS.iter().find(|limit| is_id_of(limit.id, self))
+    }
+
+    /// The change that took the clause out of the standard: only an edition without it has the clause.
+    pub fn until(self) -> Option<Change> {
+        let taken_out = TAKEN_OUT.iter().find(|(id, _)| is_id_of(id, self));
+        taken_out.map(|(_, change)| *change)
+    }
+
+    /// The newest edition that has the clause.
+    pub fn edition(self) -> Edition {
+        let newest = Edition::NEWEST;
+        self.until().map_or(newest, |change| newest.without(change))
     }
 
     /// The argument why the clause never comes to bear: it is never reached, or is a condition that never holds.
@@ -68,7 +79,8 @@ impl Clause {
         (limit.never != Never::Fails).then_some(limit.why)
     }
 
-    /// Whether an input can bring the clause to bear: its row to match, its condition to hold, its step to run.
+    /// Whether an input can bring the clause to bear in the newest edition that has it: its row to match, its condition to
+    /// hold, its step to run.
     pub fn is_reachable(self) -> bool {
         self.why_unreachable().is_none()
     }
@@ -77,6 +89,23 @@ impl Clause {
 /// The clauses that an input can bring to bear, sorted by id.
 pub fn reachable() -> impl Iterator<Item = Clause> {
     all().filter(|clause| clause.is_reachable())
+}
+
+macro_rules! taken_out {
+    ($($change:ident: $($id:literal)+;)+) => {
+        /// The clauses that a change took out of the standard, with the change. An id may be a pattern.
+        static TAKEN_OUT: &[(&str, Change)] = &[$($(($id, Change::$change),)+)+];
+    };
+}
+
+taken_out! {
+    RelaxedSelect2025:
+        "in-select/*" "in-select-in-table/*" "in-body/start-tag-select/in-table"
+        "reset-insertion-mode/select" "reset-insertion-mode/select-in-table";
+    SelectInForeign2025: "in-body/start-tag-foreign/select-until-2025";
+    BreakoutInFragment2021: "foreign-content/break-out/fragment-until-2021";
+    ProcessingInstructions2026:
+        "tag-open-state/question-mark-until-2026" "tag-open-state/question-mark-until-2026/error";
 }
 
 macro_rules! limits {
@@ -94,15 +123,6 @@ limits! {
         "encoding-sniffing/container"
         "encoding-sniffing/container-utf-16"
         "encoding-sniffing/likely";
-    Reached "The select insertion modes went with relaxed-select-2025; only an edition without it has them.":
-        "in-select/*" "in-select-in-table/*" "in-body/start-tag-select/in-table"
-        "reset-insertion-mode/select" "reset-insertion-mode/select-in-table";
-    Reached "Since select-in-foreign-2025 a select takes svg and math; only an edition without it asks.":
-        "in-body/start-tag-foreign/select-until-2025";
-    Reached "Since breakout-in-fragment-2021 foreign content ends in fragments as elsewhere; only an edition without it asks.":
-        "foreign-content/break-out/fragment-until-2021";
-    Reached "Since processing-instructions-2026 `<?` begins a processing instruction; only an edition without it comes here.":
-        "tag-open-state/question-mark-until-2026" "tag-open-state/question-mark-until-2026/error";
     Holds "Whether the document is an iframe's srcdoc is an option of the parser, of which no input speaks.":
         "initial/doctype/srcdoc" "initial/anything-else/srcdoc";
     Holds "Whether the parser may change the mode is an option of the parser, of which no input speaks.":
@@ -139,13 +159,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_limit_is_of_a_clause_and_the_only_one() {
-        for limit in LIMITS {
-            assert!(all().any(|clause| limit.is_of(clause)), "{limit:?}");
+    fn an_id_is_of_a_clause_and_the_only_one() {
+        let ids = || {
+            let limits = LIMITS.iter().map(|limit| limit.id);
+            limits.chain(TAKEN_OUT.iter().map(|(id, _)| *id))
+        };
+        for id in ids() {
+            assert!(all().any(|clause| is_id_of(id, clause)), "{id}");
         }
         for clause in all() {
-            let limits = LIMITS.iter().filter(|limit| limit.is_of(clause));
-            assert!(limits.count() <= 1, "{clause:?}");
+            let of_clause = ids().filter(|id| is_id_of(id, clause));
+            assert!(of_clause.count() <= 1, "{clause:?}");
         }
     }
 }

@@ -26,8 +26,12 @@ pub struct ClauseEntry {
     pub section: String,
     /// A link into the standard.
     pub link: String,
-    /// Whether an input can bring it to bear: its row to match, its condition to hold, its step to run.
+    /// Whether an input can bring it to bear, in the newest edition that has it: its row to match, its condition to hold, its
+    /// step to run.
     pub reachable: bool,
+    /// The change that took it out of the standard.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub until: Option<&'static str>,
     /// What no input can make happen at it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub limit: Option<ClauseLimit>,

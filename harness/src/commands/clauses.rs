@@ -1,6 +1,7 @@
 //! `crosscheck clauses`: the table of clauses.
 
 use clap::Args;
+use crosscheck_parser::change::Change;
 use crosscheck_parser::clause::{self, Clause};
 use crosscheck_reports::{ClauseEntry, ClauseLimit, ClausesReport, terminal, write_json};
 
@@ -54,6 +55,7 @@ fn entry(clause: Clause) -> ClauseEntry {
         section: clause.section().title.to_owned(),
         link: clause.link(),
         reachable: clause.is_reachable(),
+        until: clause.until().map(Change::id),
         limit: clause.limit().map(|limit| ClauseLimit {
             kind: limit.never.name(),
             why: limit.why,

@@ -10,7 +10,9 @@ use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::Standard;
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::{discover, propose};
+use crosscheck::generate::soups;
 use crosscheck::mutants::{self, Equivalents, Mutant, Tried};
+use crosscheck_parser::change::Edition;
 use crosscheck_reports::{CoverageReport, MutantsReport, html, terminal, write_json};
 use indicatif::ProgressBar;
 
@@ -181,10 +183,12 @@ impl Arguments {
         cancel: &AtomicBool,
     ) -> Result<(), CommandError> {
         let survivors = report.survivors.iter();
+        // What is proposed are fixtures of the newest edition.
         let survivors: Vec<Mutant> = survivors
             .filter_map(|entry| Mutant::from_id(&entry.mutant))
+            .filter(|mutant| mutant.edition() == Edition::NEWEST)
             .collect();
-        let found = mutants::tell_apart(&survivors, inputs, self.seed, cancel);
+        let found = mutants::tell_apart(&survivors, soups(self.seed).take(inputs), cancel);
         deliver(None, |out| {
             for (id, soup) in &found {
                 let input = soup.input();

@@ -8,6 +8,7 @@ mod report;
 
 use std::collections::HashSet;
 
+use crosscheck_parser::change::Edition;
 use crosscheck_parser::clause::{self, Clause};
 use crosscheck_parser::dom::ElementName;
 use crosscheck_parser::list::ListSet;
@@ -114,6 +115,27 @@ impl Reached {
         self.references.extend(&other.references);
         self.declarations.extend(&other.declarations);
         self.null |= other.null;
+    }
+
+    /// Of an edition that is not the newest: keeps what concerns the clauses that the newest has not.
+    fn keep_taken_out(&mut self, edition: Edition) {
+        let is_taken_out = |clause: Clause| {
+            let until = clause.until();
+            until.is_some_and(|change| !edition.has(change))
+        };
+        let mut kept = Self::default();
+        for clause in clause::all().filter(|clause| is_taken_out(*clause)) {
+            for (kept, reached) in [
+                (&mut kept.asked, &self.asked),
+                (&mut kept.held, &self.held),
+                (&mut kept.failed, &self.failed),
+            ] {
+                kept.set(clause.index(), reached.contains(clause.index()));
+            }
+        }
+        self.tags.retain(|(clause, _)| is_taken_out(*clause));
+        kept.tags = std::mem::take(&mut self.tags);
+        *self = kept;
     }
 
     fn note(&mut self, clause: Clause, holds: bool) {

@@ -3,6 +3,7 @@
 
 use std::collections::{BTreeMap, HashMap};
 
+use crosscheck_parser::change::Edition;
 use crosscheck_reports::{Problem, Verdict};
 
 use super::Reached;
@@ -17,13 +18,18 @@ use crate::judge::{judge, reconsider};
 pub struct Probe {
     /// The input.
     pub input: Input,
+    /// The edition of the standard that is asked.
+    pub edition: Edition,
     /// What the standard engine makes of it.
     pub made: Made,
-    /// What that reached.
+    /// What that reached; of an edition that is not the newest, only of what the newest has not.
     pub reached: Reached,
     /// The checks that depend on it, as indexes into [`Probes::checks`].
     pub checks: Vec<usize>,
 }
+
+/// The probes there are, and the questions that have no answer.
+type KnownProbes = HashMap<(Edition, Input), Option<usize>>;
 
 /// A check that the standard engine passes.
 #[derive(Debug)]
@@ -86,9 +92,11 @@ impl Probes {
         all
     }
 
-    fn add(&mut self, check: Check, place: &str, known: &mut HashMap<Input, Option<usize>>) {
-        let verdict = match check.questions(&Capability::ALL) {
-            Ok(_) => self.verdict(&check, known),
+    fn add(&mut self, check: Check, place: &str, known: &mut KnownProbes) {
+        let of = check.edition.as_ref();
+        let edition = of.map_or(Edition::NEWEST, |of| of.edition);
+        let verdict = match check.questions_of(edition, &Capability::ALL) {
+            Ok(_) => self.verdict(&check, edition, known),
             Err(_) => Verdict::Unsupported,
         };
         if verdict != Verdict::Passed {
@@ -97,7 +105,7 @@ impl Probes {
         }
         let index = self.checks.len();
         for input in &check.inputs {
-            if let Some(Some(probe)) = known.get(input) {
+            if let Some(Some(probe)) = known.get(&(edition, input.clone())) {
                 self.probes[*probe].checks.push(index);
             }
         }
@@ -107,16 +115,20 @@ impl Probes {
         });
     }
 
-    /// The verdict of the standard engine on a check; its inputs become probes.
-    fn verdict(&mut self, check: &Check, known: &mut HashMap<Input, Option<usize>>) -> Verdict {
-        let standard = Standard::default();
+    /// The verdict of the standard engine on a check of an edition; its inputs become probes.
+    fn verdict(&mut self, check: &Check, edition: Edition, known: &mut KnownProbes) -> Verdict {
+        let standard = Standard::of_edition(edition);
         let mut outcomes = Vec::new();
         for input in &check.inputs {
-            let probe = *known.entry(input.clone()).or_insert_with(|| {
+            let probe = *known.entry((edition, input.clone())).or_insert_with(|| {
                 let mut reached = Reached::default();
                 let made = standard.make(input, &mut reached).ok()?;
+                if edition != Edition::NEWEST {
+                    reached.keep_taken_out(edition);
+                }
                 self.probes.push(Probe {
                     input: input.clone(),
+                    edition,
                     made,
                     reached,
                     checks: Vec::new(),

@@ -81,13 +81,14 @@ impl Standard {
         }
     }
 
-    /// The engine with one thing wrong.
+    /// The engine with one thing wrong, of the newest edition that has it.
     pub fn of_mutant(mutant: Mutant) -> Self {
         Self::of_mutant_set(MutantSet::from_iter([mutant]))
     }
 
     fn of_mutant_set(mutants: MutantSet) -> Self {
         Self {
+            edition: mutants.edition(),
             mutants: Some(mutants),
             is_bounded: true,
             ..Self::default()

@@ -115,7 +115,7 @@ impl Search {
         if !mutant.is_reached(reached) && !self.judge.asks_more(number) {
             return;
         }
-        let mut ask = |_: usize, input: &Input| match attempt(mutant, input) {
+        let mut ask = |_: usize, input: &Input| match attempt(mutant, mutant.edition(), input) {
             Attempt::Made(made) => Outcome::Answer((*made).into()),
             Attempt::Stopped | Attempt::Panicked => Outcome::Crashed("it stopped".to_owned()),
         };

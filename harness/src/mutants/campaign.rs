@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, Once};
 use std::{iter, thread};
 
+use crosscheck_parser::change::Edition;
 use crosscheck_reports::Verdict;
 
 use super::{Mutant, Mutate};
@@ -158,7 +159,7 @@ fn try_one(mutant: Mutant, probes: &Probes, kinds: &[CheckKind]) -> Tried {
 
 /// What a mutant makes of a probe, if it is not what the standard makes of it; and whether it was stopped.
 fn differs(mutant: Mutant, probe: &Probe) -> Option<(Outcome, bool)> {
-    match attempt(mutant, &probe.input) {
+    match attempt(mutant, probe.edition, &probe.input) {
         Attempt::Made(made) if made.is_same(&probe.made) => None,
         Attempt::Made(made) => Some((Outcome::Answer((*made).into()), false)),
         Attempt::Stopped => Some((Outcome::Crashed("too many steps".to_owned()), true)),
@@ -166,17 +167,17 @@ fn differs(mutant: Mutant, probe: &Probe) -> Option<(Outcome, bool)> {
     }
 }
 
-/// What a mutant makes of an input.
+/// What a mutant of an edition makes of an input.
 pub(crate) enum Attempt {
     Made(Box<Made>),
     Stopped,
     Panicked,
 }
 
-pub(crate) fn attempt(mutant: Mutant, input: &crate::input::Input) -> Attempt {
+pub(crate) fn attempt(mutant: Mutant, edition: Edition, input: &crate::input::Input) -> Attempt {
     let mut observer = Mutate::new(mutant, input);
     let made = catch_unwind(AssertUnwindSafe(|| {
-        Standard::of_mutant(mutant).make(input, &mut observer)
+        Standard::of_mutants(edition).make(input, &mut observer)
     }));
     match made {
         Ok(Ok(made)) => Attempt::Made(Box::new(made)),

@@ -16,6 +16,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
+use crosscheck_parser::change::Edition;
 use crosscheck_parser::clause::{self, Clause, ClauseKind};
 use crosscheck_parser::dom::{ElementName, Namespace};
 use crosscheck_parser::limit::Never;
@@ -236,6 +237,11 @@ impl Mutant {
             | Self::Ignored(..)
             | Self::Habit(_) => None,
         }
+    }
+
+    /// The newest edition of the standard that has what is wrong.
+    pub fn edition(self) -> Edition {
+        self.clause().map_or(Edition::NEWEST, Clause::edition)
     }
 
     /// The section of the standard it belongs to, as its clauses' ids begin; `list/NAME` for a closed list,

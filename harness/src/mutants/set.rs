@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
 
+use crosscheck_parser::change::Edition;
 use crosscheck_parser::clause::Clause;
 use crosscheck_parser::dom::{ElementName, Namespace};
 use crosscheck_parser::list::List;
@@ -51,6 +52,12 @@ impl MutantSet {
     /// The clause that is wrong, if it is one.
     pub fn clause(&self) -> Option<Clause> {
         self.iter().find_map(Mutant::clause)
+    }
+
+    /// The newest edition of the standard that has all that is wrong.
+    pub fn edition(&self) -> Edition {
+        let missing = self.iter().flat_map(|mutant| mutant.edition().missing());
+        missing.fold(Edition::NEWEST, Edition::without)
     }
 
     /// A link into the standard.

@@ -1,36 +1,42 @@
 //! Searching for inputs that tell a mutant from the standard.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use crosscheck_parser::change::Edition;
 
 use super::Mutant;
 use super::campaign::{Attempt, attempt, quietly};
 use crate::coverage::Reached;
 use crate::engines::standard::{Made, Standard};
-use crate::generate::{Soup, soups};
+use crate::generate::Soup;
 
-/// Tries mutants on `inputs` generated documents; gives for each that is told apart the shortest document that does,
-/// as far as leaving out parts of it finds it. The same seed gives the same documents.
+/// Tries mutants on documents; gives for each that is told apart the shortest document that does, as far as leaving out parts
+/// of it finds it.
 ///
 /// After `cancel` is set the search ends with what it has.
 pub fn tell_apart(
     mutants: &[Mutant],
-    inputs: usize,
-    seed: u64,
+    documents: impl Iterator<Item = Soup>,
     cancel: &AtomicBool,
 ) -> BTreeMap<String, Soup> {
     let mut found: BTreeMap<String, Soup> = BTreeMap::new();
     let mut open = mutants.to_vec();
     quietly(|| {
-        for soup in soups(seed).take(inputs) {
+        for soup in documents {
             if open.is_empty() || cancel.load(Ordering::Relaxed) {
                 break;
             }
-            let Some((made, reached)) = standard(&soup) else {
-                continue;
-            };
+            let mut of_editions = HashMap::new();
             open.retain(|mutant| {
-                if !mutant.is_reached(&reached) || is_same(*mutant, &soup, &made) {
+                let edition = mutant.edition();
+                let made = of_editions
+                    .entry(edition)
+                    .or_insert_with(|| standard(edition, &soup));
+                let Some((made, reached)) = made else {
+                    return true;
+                };
+                if !mutant.is_reached(reached) || is_same(*mutant, &soup, made) {
                     return true;
                 }
                 let shrunk = soup.shrunk(|soup| differs(*mutant, soup));
@@ -42,17 +48,19 @@ pub fn tell_apart(
     found
 }
 
-/// What the standard engine makes of a soup, and what that reaches.
-fn standard(soup: &Soup) -> Option<(Made, Reached)> {
+/// What the standard engine of an edition makes of a soup, and what that reaches.
+fn standard(edition: Edition, soup: &Soup) -> Option<(Made, Reached)> {
     let mut reached = Reached::default();
-    let made = Standard::default().make(&soup.input(), &mut reached).ok()?;
+    let made = Standard::of_edition(edition)
+        .make(&soup.input(), &mut reached)
+        .ok()?;
     Some((made, reached))
 }
 
 fn differs(mutant: Mutant, soup: &Soup) -> bool {
-    standard(soup).is_some_and(|(made, _)| !is_same(mutant, soup, &made))
+    standard(mutant.edition(), soup).is_some_and(|(made, _)| !is_same(mutant, soup, &made))
 }
 
 fn is_same(mutant: Mutant, soup: &Soup, made: &Made) -> bool {
-    matches!(attempt(mutant, &soup.input()), Attempt::Made(other) if other.is_same(made))
+    matches!(attempt(mutant, mutant.edition(), &soup.input()), Attempt::Made(other) if other.is_same(made))
 }

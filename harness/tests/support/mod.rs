@@ -2,6 +2,8 @@
 
 #![allow(dead_code, reason = "each test takes what it needs")]
 
+pub(crate) mod arguments;
+
 use std::path::PathBuf;
 
 use crosscheck::engines::standard::{self, Standard};
