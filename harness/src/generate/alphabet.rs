@@ -71,8 +71,8 @@ pub(super) static REFERENCES: LazyLock<Vec<&str>> =
 /// What a select shows is cloned into an element that stands on no list.
 const SELECT: [&str; 5] = ["button", "option", "p", "select", "selectedcontent"];
 
-/// Names that no rule is about.
-const ORDINARY: [&str; 3] = ["span", "x-y", "mrow"];
+/// Names that no rule is about; of `isindex` there was one once.
+const ORDINARY: [&str; 4] = ["span", "x-y", "mrow", "isindex"];
 
 /// Attributes that rules look at, and some that none does.
 pub(super) const ATTRIBUTES: &[&str] = &[
@@ -115,6 +115,13 @@ pub(super) const ATTRIBUTES: &[&str] = &[
     "type=HIDDEN",
     "action=x",
     "is=x",
+    "a=' x '",
+    "É=1",
+];
+
+/// What separates the attributes of a tag, and what only other sets of white space have.
+pub(super) const SEPARATORS: [&str; 10] = [
+    " ", " ", " ", "\n", "\t", "\u{C}", "\r", "/", "\u{B}", "\u{85}",
 ];
 
 /// Text, and what looks like it.
@@ -128,6 +135,8 @@ pub(super) const TEXTS: &[&str] = &[
     "\r",
     "\r\n",
     "\0",
+    "\u{B}",
+    "\u{85}",
     "\u{FEFF}",
     "\u{80}",
     "\u{FDD0}",
@@ -190,6 +199,7 @@ pub(super) const DECLARATIONS: &[&str] = &[
     "<!-->",
     "<!--->",
     "<!--c--!>",
+    "<!--c-- >",
     "<!--<!--c-->",
     "<!c>",
     "</ c>",

@@ -4,7 +4,7 @@ use arbitrary::{Result, Unstructured};
 
 use super::alphabet::{
     ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_IDENTIFIERS, DOCTYPE_PARTS, FAMILIES,
-    PIECES, RAW_TEXTS, REFERENCES, TEXTS, UNFINISHED,
+    PIECES, RAW_TEXTS, REFERENCES, SEPARATORS, TEXTS, UNFINISHED,
 };
 use super::common_errors;
 use super::soup::{Piece, Soup, joined, stand_in};
@@ -105,11 +105,20 @@ pub(super) fn token(
         7..=10 => tag("</", u.choose(names)?),
         11..=13 => text(u)?,
         14 => declaration(u)?,
+        15 if u.ratio(1, 16)? => return nested(u, names, tokens),
         15 => (*u.choose(&STRUCTURE)?).into(),
         16 => return text_element(u, tokens),
         _ => return common_errors::choose(u, names, tokens),
     };
     tokens.push(token);
+    Ok(())
+}
+
+/// One start tag many times: as deep as some engines let elements be nested, and deeper.
+fn nested(u: &mut Unstructured<'_>, names: &[&'static str], tokens: &mut Vec<Piece>) -> Result<()> {
+    let start_tag = tag("<", u.choose(names)?);
+    let count = u.int_in_range(8..=40)?;
+    tokens.extend(std::iter::repeat_n(start_tag, count));
     Ok(())
 }
 
@@ -196,7 +205,7 @@ fn start_tag(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<Piece> 
     tag.push_str(u.choose(names)?);
     // Where there are no bytes left, every chance is taken.
     while !u.is_empty() && u.ratio(1, 6)? {
-        tag.push(' ');
+        tag.push_str(u.choose(&SEPARATORS)?);
         match u.ratio(1, 4)? {
             true => tag.push_str(u.choose(&ADJUSTED_ATTRIBUTES)?),
             false => tag.push_str(u.choose(ATTRIBUTES)?),
