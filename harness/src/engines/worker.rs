@@ -97,8 +97,12 @@ pub(crate) fn within_limits(
     engine.join().unwrap_or(Err(WorkerError::Panicked))
 }
 
-/// Reads, answers and writes until stdin ends.
-fn serve(mut engine: Box<dyn Engine>) -> Result<(), WorkerError> {
+/// Answers the engine protocol's questions from stdin on stdout with this engine, until stdin ends: what makes a program
+/// with a parser an engine that can be run, judged and hunted.
+///
+/// # Errors
+/// When a line of stdin is no question, or stdin or stdout fail.
+pub fn serve(mut engine: Box<dyn Engine>) -> Result<(), WorkerError> {
     let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
     let mut line = Vec::new();
     let mut number = 0;

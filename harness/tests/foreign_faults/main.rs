@@ -1,0 +1,122 @@
+//! Engines with one fault each that is no mutant of the standard engine, no lack of a change and no quirk. A hunt reports each
+//! fault as one group, and states nothing false.
+//!
+//! By default a sample of the faults is hunted. `CROSSCHECK_FOREIGN_FAULTS=all cargo test --release --test foreign_faults`
+//! hunts all and compares the table with the one in `docs/foreign-faults.md`; `SNAPSHOTS=overwrite` writes it there.
+
+mod benchmark;
+mod characters;
+mod columns;
+mod engine;
+mod faults;
+mod feeding;
+mod observers;
+mod table;
+mod trees;
+mod variants;
+
+use std::env;
+
+use crosscheck::engines::{Answer, Engine as _, WorkerCommand, worker};
+use crosscheck::input::Input;
+use crosscheck::oracles::Oracle;
+use libtest_mimic::{Arguments, Failed, Trial};
+
+use benchmark::{oracle, shown};
+use engine::standard;
+use faults::{FAULTS, Fault};
+
+/// The variable that asks for all faults.
+const VARIABLE: &str = "CROSSCHECK_FOREIGN_FAULTS";
+
+/// The argument that makes this program an engine; the name of the fault follows.
+const SERVE: &str = "--serve";
+
+/// By default every Nth fault is hunted.
+const EVERY: usize = 8;
+
+fn main() {
+    let mut arguments = env::args().skip(1);
+    if arguments.next().as_deref() == Some(SERVE) {
+        let name = arguments.next().unwrap_or_default();
+        let fault = FAULTS.iter().find(|fault| fault.name == name);
+        let fault = fault.unwrap_or_else(|| panic!("`{name}` is no fault"));
+        worker::serve(Box::new(fault)).expect("the questions are read and answered");
+        return;
+    }
+    // Variants of the standard engine panic where they would not end; a failed trial shows its own message.
+    std::panic::set_hook(Box::new(|_| {}));
+    let does = FAULTS.iter().map(|fault| {
+        Trial::test(format!("{}: examples", fault.name), || {
+            does_what_it_says(fault)
+        })
+    });
+    let foreign = FAULTS.iter().map(|fault| {
+        Trial::test(format!("{}: no variant", fault.name), || {
+            is_no_variant(fault)
+        })
+    });
+    let mut trials: Vec<Trial> = does.chain(foreign).collect();
+    trials.push(Trial::test("hunted", hunted));
+    libtest_mimic::run(&Arguments::from_args(), trials).exit();
+}
+
+/// The engine departs where its examples say so, and nowhere else among them.
+fn does_what_it_says(fault: &'static Fault) -> Result<(), Failed> {
+    let mut wrong = Vec::new();
+    for (examples, departs) in [(fault.departs, true), (fault.agrees, false)] {
+        for input in examples.iter().map(|example| example.input()) {
+            let mut engine = fault;
+            let differs = differ(&input, &standard(&input), &engine.answer(&input));
+            if differs != departs {
+                let does = if differs { "departs" } else { "agrees" };
+                wrong.push(format!("{does} on {}", shown(&input)));
+            }
+        }
+    }
+    match wrong.is_empty() {
+        true => Ok(()),
+        false => Err(wrong.join("\n").into()),
+    }
+}
+
+/// Whether two answers differ, or the errors they report.
+fn differ(input: &Input, one: &Answer, other: &Answer) -> bool {
+    oracle(input).differ(one, other) || Oracle::Errors.differ(one, other)
+}
+
+/// No mutant, quirk or edition without a change answers as the engine does.
+fn is_no_variant(fault: &'static Fault) -> Result<(), Failed> {
+    let alike = variants::alike(fault);
+    match alike.is_empty() {
+        true => Ok(()),
+        false => Err(format!(
+            "{} is no foreign fault, it is: {}",
+            fault.name,
+            alike.join(", ")
+        )
+        .into()),
+    }
+}
+
+/// The command that makes this program the engine.
+fn serving(fault: &Fault) -> WorkerCommand {
+    WorkerCommand {
+        arguments: vec![SERVE.into(), fault.name.into()],
+        ..WorkerCommand::new(env::current_exe().expect("a program knows its file"))
+    }
+}
+
+fn hunted() -> Result<(), Failed> {
+    let is_all = env::var_os(VARIABLE).is_some_and(|which| which == "all");
+    let every = if is_all { 1 } else { EVERY };
+    let faults = FAULTS.iter().step_by(every);
+    let rows: Vec<_> = faults
+        .map(|fault| benchmark::row(fault, serving(fault)))
+        .collect();
+    println!("{}", table::table(&rows));
+    if is_all {
+        table::check(&rows);
+    }
+    benchmark::check(&rows)
+}
