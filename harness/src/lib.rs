@@ -10,6 +10,7 @@ pub mod fetch;
 pub mod files;
 pub mod fixtures;
 pub mod generate;
+pub mod hash;
 pub mod hunt;
 pub mod impact;
 pub mod input;

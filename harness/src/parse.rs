@@ -44,6 +44,7 @@ pub fn parse(
             seconds: 0.0,
             errors: None,
             error: None,
+            asked: true,
         };
         let pool = Pool::new(spec, limits.clone(), 1, worker.clone());
         match ask(&pool, input, &mut output, cancel) {
@@ -57,7 +58,10 @@ pub fn parse(
                 report.complete = false;
                 break;
             }
-            Err(unavailable) => output.error = Some(unavailable.reason),
+            Err(unavailable) => {
+                output.asked = false;
+                output.error = Some(unavailable.reason);
+            }
         }
         report.outputs.push(output);
     }
@@ -111,6 +115,7 @@ fn tell(answer: Answer, wanted: Wanted, output: &mut Output) -> Option<Tree> {
             None
         }
         Answer::Unsupported(reason) => {
+            output.asked = false;
             output.error = Some(format!("unsupported: {reason}"));
             None
         }

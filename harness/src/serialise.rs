@@ -31,6 +31,7 @@ pub fn serialise(
             cancel,
             seconds: 0.0,
             cancelled: false,
+            refused: false,
         };
         let mut output = MarkupOutput {
             engine: spec.name.clone(),
@@ -39,6 +40,7 @@ pub fn serialise(
             seconds: 0.0,
             round_trip: None,
             error: None,
+            asked: true,
         };
         if let Err(error) = asking.fill(&mut output, source, task, check_round_trip) {
             output.error = Some(error);
@@ -48,6 +50,7 @@ pub fn serialise(
             break;
         }
         output.seconds = asking.seconds;
+        output.asked = !asking.refused;
         if let Some(markup) = &output.markup {
             group(&mut report, markup, &spec.name);
         }
@@ -81,6 +84,8 @@ struct Asking<'c> {
     seconds: f64,
     /// Whether an answer did not come because of `cancel`.
     cancelled: bool,
+    /// Whether the engine is not there, or cannot answer such questions.
+    refused: bool,
 }
 
 impl Asking<'_> {
@@ -128,12 +133,14 @@ impl Asking<'_> {
             &mut |_, one| outcome = Some(one),
             self.cancel,
         );
+        self.refused = stats.is_err();
         self.seconds += stats
             .map_err(|error| error.reason)?
             .engine_time
             .as_secs_f64();
         match outcome {
             Some(Outcome::Answer(Answer::Unsupported(reason))) => {
+                self.refused = true;
                 Err(format!("unsupported: {reason}"))
             }
             Some(Outcome::Answer(answer)) => Ok(answer),

@@ -3,11 +3,13 @@
 //! A browser that is not installed is left out, unless `CROSSCHECK_REQUIRE_ENGINES` names it.
 
 mod common;
+mod support;
 
 use common::{ask, dump, limits, pool};
 use crosscheck::engines::{Answer, EngineKind, EngineSpec, Outcome, all, check, lacking};
 use crosscheck::input::{Context, Input, Namespace, Task};
 use libtest_mimic::{Arguments, Trial};
+use support::skipped;
 
 /// Names engines that must be there, separated by commas.
 const REQUIRED: &str = "CROSSCHECK_REQUIRE_ENGINES";
@@ -50,11 +52,11 @@ fn main() {
                         Ok(())
                     })
                 }
-                Some(remedy) => {
+                Some(remedy) if is_required => {
                     let remedy = remedy.to_owned();
-                    Trial::test(format!("{name} ({remedy})"), || Err(remedy.into()))
-                        .with_ignored_flag(!is_required)
+                    Trial::test(name, || Err(remedy.into()))
                 }
+                Some(remedy) => skipped(name, remedy),
             };
             trials.push(trial);
         }

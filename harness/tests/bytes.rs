@@ -33,11 +33,11 @@ fn main() {
     trials.extend(support::own_tree_files().into_iter().map(tree_trial));
     match support::encoding_files() {
         Ok(files) => trials.extend(files.into_iter().map(encoding_trial)),
-        Err(missing) => trials.push(support::ignored(missing)),
+        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
     }
     match support::tree_files() {
         Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
-        Err(missing) => trials.push(support::ignored(missing)),
+        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

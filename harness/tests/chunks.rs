@@ -19,11 +19,11 @@ fn main() {
     trials.extend(support::own_tree_files().into_iter().map(tree_trial));
     match support::tokenizer_files() {
         Ok(files) => trials.extend(files.into_iter().map(tokenizer_trial)),
-        Err(missing) => trials.push(support::ignored(missing)),
+        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
     }
     match support::tree_files() {
         Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
-        Err(missing) => trials.push(support::ignored(missing)),
+        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
     }
     trials.push(Trial::test(
         "a fault in pieces is noticed",

@@ -5,6 +5,8 @@
 //! another version, it is listed as ignored; if `CROSSCHECK_REQUIRE_ENGINES` names the engine, a missing one fails, and
 //! another version is judged all the same.
 
+mod support;
+
 use std::env;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +14,7 @@ use std::sync::Arc;
 use crosscheck::engines::{EngineKind, WorkerCommand, find};
 use crosscheck::triage::record::{self, Departed, Engines};
 use libtest_mimic::{Arguments, Failed, Trial};
+use support::skipped;
 use walkdir::WalkDir;
 
 /// Names engines that must be there, separated by commas.
@@ -45,9 +48,7 @@ fn trial(path: PathBuf, engines: &Arc<Engines>) -> Trial {
         How::ComparedAs(versions) => Trial::test(format!("{name} ({versions})"), move || {
             is_as_its_snapshot(&path, record::replay_as_accepted(&path, &engines)?)
         }),
-        How::Ignored(why) => {
-            Trial::test(format!("{name} ({why})"), || Ok(())).with_ignored_flag(true)
-        }
+        How::Ignored(why) => skipped(name, why),
         How::Fails(why) => Trial::test(name, || Err(why.into())),
     }
 }

@@ -1,10 +1,12 @@
-//! Every engine gets the verdicts on the public fixtures that its expectations say: those of crosscheck's own process,
-//! with the features that are on, and those behind adapters that are installed. The adapters keep to the engine protocol.
-//! Browsers get theirs on these and on our own where they are asked for by name: expectations are of one version, and
-//! nobody here decides which is installed.
+//! Every engine gets the verdicts on our suites, and on the public fixtures, that its expectations say: those of
+//! crosscheck's own process, with the features that are on; those behind adapters, where they are installed; and browsers,
+//! where they are asked for by name, since expectations are of one version and nobody here decides which is installed. The
+//! adapters keep to the engine protocol.
 //!
 //! An engine that is not installed is listed as ignored, unless `CROSSCHECK_REQUIRE_ENGINES` names it, after a comma for
 //! more than one: then its trials fail.
+
+mod support;
 
 use std::collections::BTreeSet;
 use std::env;
@@ -16,9 +18,13 @@ use crosscheck::engines::check::check;
 use crosscheck::engines::{EngineKind, EngineSpec, Limits, WorkerCommand, all, in_process};
 use crosscheck_reports::{EngineCheckResult, terminal};
 use libtest_mimic::{Arguments, Failed, Trial};
+use support::skipped;
 
 /// The variable that names the engines which have to be there.
 const REQUIRE: &str = "CROSSCHECK_REQUIRE_ENGINES";
+
+/// Our suites, from the root of the repository.
+const SUITES: &str = "suites";
 
 fn main() {
     let required = env::var(REQUIRE).unwrap_or_default();
@@ -26,29 +32,34 @@ fn main() {
         .split(',')
         .filter(|name| !name.is_empty())
         .collect();
-    let fixtures = env::var_os("CROSSCHECK_HTML5LIB_TESTS").map(PathBuf::from);
+    let public = env::var_os("CROSSCHECK_HTML5LIB_TESTS").map(PathBuf::from);
+    let trees = public
+        .as_ref()
+        .map(|folder| folder.join("tree-construction"));
+    let with_ours =
+        |public: Option<PathBuf>| Vec::from_iter([SUITES.into()].into_iter().chain(public));
     let mut trials = Vec::new();
+    for spec in in_process() {
+        let suites = with_ours(public.clone());
+        trials.push(Trial::test(format!("{}: fixtures", spec.name), move || {
+            is_as_expected(&spec.name, &suites)
+        }));
+    }
     for adapter in adapters::all() {
         let is_required = required.remove(adapter.name.as_str());
-        trials.extend(trials_of(adapter, is_required, fixtures.as_deref()));
+        trials.extend(trials_of(adapter, is_required, with_ours(trees.clone())));
     }
-    let browsers = all()
-        .into_iter()
-        .filter(|spec| spec.kind == EngineKind::Browser);
-    for browser in browsers {
-        let is_left_out = !required.contains(&*browser.name);
-        trials.push(trial_of_browser(browser, fixtures.as_deref()).with_ignored_flag(is_left_out));
+    for spec in all() {
+        if spec.kind == EngineKind::Browser {
+            let is_required = required.contains(&*spec.name);
+            trials.push(trial_of_browser(
+                spec,
+                is_required,
+                with_ours(trees.clone()),
+            ));
+        }
     }
-    // What else there is to try of the others is tried elsewhere.
     required.retain(|name| crosscheck::engines::find(name).is_err());
-    trials.extend(in_process().into_iter().map(|spec| {
-        let there = fixtures.clone();
-        Trial::test(format!("{}: public fixtures", spec.name), move || {
-            let fixtures = there.ok_or("without fixtures it is ignored")?;
-            is_as_expected(&spec.name, &[fixtures])
-        })
-        .with_ignored_flag(fixtures.is_none())
-    }));
     for unknown in required {
         let message = format!("{REQUIRE} names {unknown}, which is no engine");
         trials.push(Trial::test(format!("{unknown}: is there"), || {
@@ -58,26 +69,35 @@ fn main() {
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
-fn trials_of(adapter: &'static Adapter, is_required: bool, fixtures: Option<&Path>) -> [Trial; 2] {
-    let (there, left_out) = (adapter.installed(), !is_required);
-    let protocol = there.clone();
-    let is_left_out = there.is_err() && left_out;
-    let fixtures = fixtures.map(|folder| folder.join("tree-construction"));
-    let no_fixtures = fixtures.is_none();
+fn trials_of(adapter: &'static Adapter, is_required: bool, suites: Vec<PathBuf>) -> [Trial; 2] {
+    let names = ["engine protocol", "fixtures"].map(|what| format!("{}: {what}", adapter.name));
+    let command = match adapter.installed() {
+        Ok(command) => command,
+        Err(why) => return names.map(|name| not_there(name, &why.to_string(), is_required)),
+    };
+    let [protocol, fixtures] = names;
     [
-        Trial::test(format!("{}: engine protocol", adapter.name), move || {
-            keeps_to_the_protocol(&protocol?)
-        })
-        .with_ignored_flag(is_left_out),
-        Trial::test(format!("{}: public fixtures", adapter.name), move || {
-            there?;
-            is_as_expected(
-                &adapter.name,
-                &[fixtures.ok_or("without fixtures it is ignored")?],
-            )
-        })
-        .with_ignored_flag(is_left_out || no_fixtures),
+        Trial::test(protocol, move || keeps_to_the_protocol(&command)),
+        Trial::test(fixtures, move || is_as_expected(&adapter.name, &suites)),
     ]
+}
+
+fn trial_of_browser(browser: EngineSpec, is_required: bool, suites: Vec<PathBuf>) -> Trial {
+    let name = format!("{}: fixtures", browser.name);
+    match browser.remedy() {
+        Some(remedy) => not_there(name, remedy, is_required),
+        None if !is_required => skipped(name, format!("{REQUIRE} does not name it")),
+        None => Trial::test(name, move || is_as_expected(&browser.name, &suites)),
+    }
+}
+
+/// What is not there fails where it is required, and is ignored elsewhere.
+fn not_there(name: String, why: &str, is_required: bool) -> Trial {
+    let why = why.to_owned();
+    match is_required {
+        true => Trial::test(name, || Err(why.into())),
+        false => skipped(name, why),
+    }
 }
 
 /// Where an answer differs from the standard's that is the parser's affair: its expectations say more of it.
@@ -90,21 +110,6 @@ fn keeps_to_the_protocol(command: &WorkerCommand) -> Result<(), Failed> {
     let mut told = Vec::new();
     terminal::check_engine(&report, &mut told)?;
     Err(String::from_utf8_lossy(&told).into_owned().into())
-}
-
-/// Without the public fixtures our own are left.
-fn trial_of_browser(browser: EngineSpec, fixtures: Option<&Path>) -> Trial {
-    let public = fixtures.map(|folder| folder.join("tree-construction"));
-    let suites = [Some("suites".into()), public];
-    Trial::test(format!("{}: fixtures", browser.name), move || {
-        if let Some(remedy) = browser.remedy() {
-            return Err(remedy.into());
-        }
-        is_as_expected(
-            &browser.name,
-            &suites.into_iter().flatten().collect::<Vec<_>>(),
-        )
-    })
 }
 
 fn is_as_expected(engine: &str, suites: &[PathBuf]) -> Result<(), Failed> {

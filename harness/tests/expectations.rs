@@ -3,16 +3,21 @@
 use std::fs;
 use std::path::Path;
 
-use crosscheck::expectations::{Expectations, Proposal, Standing, Updated, update};
+use crosscheck::expectations::{Expectations, Observed, Proposal, Standing, Update, Updated};
 use crosscheck::fixtures::FixtureHash;
 use crosscheck_reports::Verdict;
 
 const TEXT: &str = "\
 # About this engine.
 
+checked = 2026-11-22
+version = \"1.2\"
+unanswered = [\"errors\"]
+
 [00000000000a] # the first
 fixture = \"suite/file.dat:1 tree\"
 verdict = \"failed\"
+answer = \"0000000000aa\"
 reason = \"older than the change\"
 upstream = \"https://example.org/1\"
 
@@ -23,6 +28,16 @@ reason = '''slow'''
 
 fn hash(text: &str) -> FixtureHash {
     text.parse().unwrap()
+}
+
+/// A check that ended so, with the answer that is pinned for the first entry if it failed.
+fn seen(hash: FixtureHash, verdict: Verdict) -> Observed<'static> {
+    Observed {
+        hash,
+        verdict,
+        answer: (verdict == Verdict::Failed).then(|| self::hash("0000000000aa")),
+        lacks: None,
+    }
 }
 
 fn parse(text: &str) -> Result<Expectations, Vec<String>> {
@@ -48,7 +63,11 @@ fn entries_are_read_by_hash() {
     assert_eq!(first.upstream.as_deref(), Some("https://example.org/1"));
     let second = expectations.get(hash("00000000000b")).unwrap();
     assert_eq!(second.verdict, Verdict::TimedOut);
+    assert_eq!(first.answer, Some(hash("0000000000aa")));
     assert_eq!(expectations.get(hash("00000000000c")), None);
+    assert_eq!(expectations.checked.as_deref(), Some("2026-11-22"));
+    assert_eq!(expectations.version.as_deref(), Some("1.2"));
+    assert!(expectations.unanswered.unwrap().contains("errors"));
 }
 
 #[test]
@@ -76,10 +95,19 @@ fn what_is_wrong_is_told_with_its_line() {
     assert_refused(
         &format!("[xyz]\nverdict = \"failed\"\n{reason}"),
         "e.toml:1:",
-        "`xyz` is not the hash",
+        "`xyz` is not the hash of a check",
     );
     let twice = format!("{TEXT}\n[00000000000a]\nverdict = \"failed\"\n{reason}\n");
-    assert_refused(&twice, "e.toml:13:", "duplicate key");
+    assert_refused(&twice, "e.toml:18:", "duplicate key");
+    let pinned = format!("verdict = \"crashed\"\nanswer = \"0000000000aa\"\n{reason}");
+    assert_refused(&entry(&pinned), "e.toml:3:", "only a check that fails");
+    let no_pin = format!("verdict = \"failed\"\nanswer = \"a\"\n{reason}");
+    assert_refused(&entry(&no_pin), "e.toml:3:", "`a` is not a hash");
+    assert_refused(
+        "checked = 2026-11-22T10:00:00Z\n",
+        "e.toml:1:",
+        "expected a day",
+    );
     let errors =
         parse("[00000000000a]\nverdict = \"failed\"\n[x]\nverdict = \"failed\"\n").unwrap_err();
     assert_eq!(errors.len(), 2, "every entry is looked at: {errors:?}");
@@ -104,7 +132,13 @@ fn results_stand_to_expectations() {
         hash("00000000000b"),
         hash("00000000000c"),
     );
-    let stand = |results: &[(FixtureHash, Verdict)]| expectations.standings(results);
+    let stand = |results: &[(FixtureHash, Verdict)]| {
+        let results: Vec<_> = results
+            .iter()
+            .map(|&(hash, verdict)| seen(hash, verdict))
+            .collect();
+        expectations.standings(&results)
+    };
     let unexpected =
         |standing: &Standing| (standing.expected, standing.unexpected) == (false, true);
 
@@ -143,49 +177,132 @@ fn results_stand_to_expectations() {
 }
 
 #[test]
+fn another_wrong_answer_than_the_pinned_one_is_unexpected() {
+    let mut expectations = parse(TEXT).unwrap();
+    let other = Observed {
+        answer: Some(hash("0000000000ab")),
+        ..seen(hash("00000000000a"), Verdict::Failed)
+    };
+    let standing = &expectations.standings(&[other])[0];
+    assert!(standing.unexpected && !standing.expected);
+    let note = standing.note.as_deref().unwrap();
+    assert!(note.contains("with another answer"), "{note}");
+    expectations = parse(&TEXT.replace("answer = \"0000000000aa\"\n", "")).unwrap();
+    assert!(
+        expectations.standings(&[other])[0].expected,
+        "nothing is pinned"
+    );
+}
+
+#[test]
+fn what_is_unanswered_for_another_reason_is_unexpected() {
+    let unanswered = |lacks: Option<&'static str>| Observed {
+        lacks,
+        ..seen(hash("00000000000c"), Verdict::Unsupported)
+    };
+    let is_unexpected = |expectations: &Expectations, lacks| {
+        expectations.standings(&[unanswered(lacks)])[0].unexpected
+    };
+    let listed = parse(TEXT).unwrap();
+    assert!(!is_unexpected(&listed, Some("errors")));
+    assert!(is_unexpected(&listed, Some("fragment")));
+    assert!(!is_unexpected(&listed, None), "no engine can be asked");
+    let unlisted = parse("").unwrap();
+    assert!(
+        !is_unexpected(&unlisted, Some("fragment")),
+        "nothing is said"
+    );
+    let entry = "[00000000000c]\nverdict = \"unsupported\"\nreason = \"no scripts\"\n";
+    let by_entry = parse(&format!("unanswered = []\n{entry}")).unwrap();
+    assert!(by_entry.standings(&[unanswered(Some("scripts"))])[0].expected);
+    assert!(by_entry.standings(&[seen(hash("00000000000c"), Verdict::Passed)])[0].unexpected);
+}
+
+/// What a run of these results would change in a file of this text.
+fn update(path: &Path, results: &[Observed<'_>]) -> Update {
+    let known = Expectations::load(path).unwrap();
+    let standings = known.standings(results);
+    let fixture = |index| format!("suite/file.dat:{index} tree");
+    Update::new(path.to_owned(), &known, "1.3", results, &standings, fixture)
+}
+
+#[test]
 fn an_update_adds_and_removes_entries_and_keeps_the_rest() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("expectations/engine.toml");
-    let proposal = |text: &str| Proposal {
-        hash: hash(text),
-        fixture: "suite/file.dat:9 tree".to_owned(),
+    let crash = seen(hash("00000000000c"), Verdict::Crashed);
+    let added = update(&path, &[crash]);
+    let proposal = Proposal {
+        hash: crash.hash,
+        fixture: "suite/file.dat:0 tree".to_owned(),
         verdict: Verdict::Crashed,
+        answer: None,
     };
-    let updated = update(&path, &[proposal("00000000000c")], &[]).unwrap();
+    assert_eq!(added.proposals, [proposal]);
+    let updated = added.apply("2026-11-23").unwrap();
     assert_eq!(
-        updated,
-        Updated {
-            added: 1,
-            removed: 0
-        }
+        (updated.added, updated.removed, updated.checked),
+        (1, 0, true)
     );
-    let proposed = "[00000000000c]\nfixture = \"suite/file.dat:9 tree\"\nverdict = \"crashed\"\nreason = \"\"\n";
-    assert_eq!(fs::read_to_string(&path).unwrap(), proposed);
+    let proposed = "[00000000000c]\nfixture = \"suite/file.dat:0 tree\"\nverdict = \"crashed\"\nreason = \"\"\n";
+    let checked = "checked = 2026-11-23\nversion = \"1.3\"\n";
+    assert_eq!(
+        fs::read_to_string(&path).unwrap(),
+        format!("{checked}\n{proposed}")
+    );
     let refused = Expectations::load(&path).unwrap_err();
     assert!(refused[0].to_string().contains("no reason"), "{refused:?}");
 
     fs::write(&path, TEXT).unwrap();
-    let updated = update(
-        &path,
-        &[proposal("00000000000a"), proposal("00000000000c")],
-        &[hash("00000000000b"), hash("00000000000d")],
-    );
-    assert_eq!(
-        updated,
-        Ok(Updated {
-            added: 1,
-            removed: 1
-        })
-    );
+    let passed = seen(hash("00000000000b"), Verdict::Passed);
+    let lacking = Observed {
+        lacks: Some("bytes"),
+        ..seen(hash("00000000000d"), Verdict::Unsupported)
+    };
+    let partly = update(&path, &[passed, crash, lacking]);
+    assert_eq!((partly.unasked, &partly.void), (1, &vec![passed.hash]));
+    let updated = partly.apply("2026-11-23").unwrap();
+    let wanted = Updated {
+        added: 1,
+        removed: 1,
+        lacks: 1,
+        ..Updated::default()
+    };
+    assert_eq!(updated, wanted);
     let kept = TEXT.split("\n[00000000000b]").next().unwrap();
+    let kept = kept.replace("[\"errors\"]", "[\"bytes\", \"errors\"]");
     let text = fs::read_to_string(&path).unwrap();
-    assert_eq!(text, format!("{kept}\n{proposed}"));
-    assert_eq!(update(&path, &[], &[]), Ok(Updated::default()));
+    assert_eq!(text, format!("{kept}\n{}", proposed.replace(":0", ":1")));
 
     fs::write(&path, "not TOML").unwrap();
-    let error = update(&path, &[proposal("00000000000c")], &[]).unwrap_err();
+    let error = partly.apply("2026-11-23").unwrap_err();
     assert_eq!(error.line, Some(1));
     assert_eq!(fs::read_to_string(&path).unwrap(), "not TOML");
     let left: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().collect();
     assert_eq!(left.len(), 1, "no temporary file stays");
+}
+
+#[test]
+fn an_update_pins_answers_and_says_when_everything_was_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.toml");
+    let unpinned = TEXT.replace("answer = \"0000000000aa\"\n", "");
+    fs::write(&path, &unpinned).unwrap();
+    let (a, b) = (hash("00000000000a"), hash("00000000000b"));
+    let results = [seen(a, Verdict::Failed), seen(b, Verdict::TimedOut)];
+    let updated = update(&path, &results).apply("2026-12-24").unwrap();
+    assert_eq!((updated.pinned, updated.checked), (1, true));
+    let checked = TEXT
+        .replace("2026-11-22", "2026-12-24")
+        .replace("1.2", "1.3");
+    assert_eq!(fs::read_to_string(&path).unwrap(), checked);
+    let other = Observed {
+        answer: Some(hash("0000000000ab")),
+        ..results[0]
+    };
+    let renewed = update(&path, &[other, results[1]]);
+    assert_eq!(
+        (renewed.void.as_slice(), renewed.proposals.len()),
+        (&[a][..], 1)
+    );
 }

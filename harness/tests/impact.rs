@@ -30,7 +30,10 @@ const REWRITTEN: [(Change, &str); 2] = [
 fn main() {
     let trials = match std::env::var_os(FIXTURES).map(PathBuf::from) {
         Some(folder) => trials(&folder),
-        None => vec![support::ignored(format!("{FIXTURES} is not set"))],
+        None => vec![support::skipped(
+            "public fixtures",
+            format!("{FIXTURES} is not set"),
+        )],
     };
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

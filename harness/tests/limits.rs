@@ -199,7 +199,7 @@ fn main() {
     }
     let mut trials: Vec<_> = files.into_iter().map(of_file).collect();
     trials.extend(Generator::ALL.map(of_generator));
-    trials.extend(missing.map(support::ignored));
+    trials.extend(missing.map(|why| support::skipped("public fixtures", why)));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 

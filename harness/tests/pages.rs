@@ -21,7 +21,7 @@ const SHARES: usize = 8;
 fn main() {
     let trials = match archives() {
         Ok(archives) => archives.iter().flat_map(|path| trials(path)).collect(),
-        Err(missing) => vec![support::ignored(missing)],
+        Err(missing) => vec![support::skipped("pages", missing)],
     };
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

@@ -1,11 +1,14 @@
 //! Every file of the public fixtures, and of our own, reads and prints as it is. One trial a file; the public ones are
 //! listed as ignored where `CROSSCHECK_HTML5LIB_TESTS` does not say where they are.
 
+mod support;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use crosscheck::fixtures::{FixtureFile, SuiteKind, discover};
 use libtest_mimic::{Arguments, Failed, Trial};
+use support::skipped;
 
 const PUBLIC: &str = "CROSSCHECK_HTML5LIB_TESTS";
 
@@ -15,12 +18,7 @@ fn main() {
     let mut trials = trials_of("own", own);
     match std::env::var_os(PUBLIC) {
         Some(folder) => trials.extend(trials_of("html5lib-tests", PathBuf::from(folder))),
-        None => trials.push(
-            Trial::test("html5lib-tests", || {
-                Err(format!("{PUBLIC} is not set").into())
-            })
-            .with_ignored_flag(true),
-        ),
+        None => trials.push(skipped("html5lib-tests", format!("{PUBLIC} is not set"))),
     }
     libtest_mimic::run(&arguments, trials).exit();
 }

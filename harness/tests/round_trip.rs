@@ -28,11 +28,11 @@ fn main() {
         .collect();
     match support::tree_files() {
         Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
-        Err(why) => trials.push(support::ignored(why)),
+        Err(why) => trials.push(support::skipped("public fixtures", why)),
     }
     match archives() {
         Ok(archives) => trials.extend(archives.into_iter().map(page_trial)),
-        Err(why) => trials.push(support::ignored(why)),
+        Err(why) => trials.push(support::skipped("pages", why)),
     }
     let own = own_fixtures();
     trials.push(Trial::test(

@@ -24,7 +24,7 @@ fn main() {
         .collect();
     match support::tokenizer_files() {
         Ok(files) => trials.extend(files.into_iter().map(|file| trial(file, PUBLIC))),
-        Err(missing) => trials.push(support::ignored(missing)),
+        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

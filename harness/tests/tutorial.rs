@@ -1,18 +1,22 @@
 //! The tutorial is followed to the letter: its files are written, its commands are run, in an empty folder.
 
 mod console;
+mod support;
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
 use libtest_mimic::{Arguments, Trial};
+use support::skipped;
+
+const TUTORIAL: &str = "docs/adding-an-engine.md";
 
 fn main() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let tutorial = fs::read_to_string(root.join("docs/adding-an-engine.md")).expect("it is there");
+    let tutorial = fs::read_to_string(root.join(TUTORIAL)).expect("it is there");
     let has_python = Command::new("python3").arg("--version").output().is_ok();
-    let trial = Trial::test("docs/adding-an-engine.md", move || {
+    let trial = Trial::test(TUTORIAL, move || {
         let folder = tempfile::tempdir()?;
         for (name, content) in files(&tutorial) {
             fs::write(folder.path().join(name), content)?;
@@ -29,7 +33,10 @@ fn main() {
             .iter()
             .try_for_each(|example| console::run(example, folder.path()))
     });
-    let trial = trial.with_ignored_flag(!has_python);
+    let trial = match has_python {
+        true => trial,
+        false => skipped(TUTORIAL, "python3 is not on the PATH"),
+    };
     libtest_mimic::run(&Arguments::from_args(), vec![trial]).exit();
 }
 

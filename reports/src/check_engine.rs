@@ -22,6 +22,14 @@ impl Body for CheckEngineReport {
 }
 
 impl CheckEngineReport {
+    /// Whether the engine was asked nothing, since it can do nothing that there are questions about.
+    pub fn asked_nothing(&self) -> bool {
+        !self
+            .checks
+            .iter()
+            .any(|check| check.is_question && check.result != EngineCheckResult::LeftOut)
+    }
+
     /// Whether nothing is wrong and nothing differs.
     pub fn is_good(&self) -> bool {
         let bad = [EngineCheckResult::Wrong, EngineCheckResult::Differs];
@@ -36,6 +44,9 @@ pub struct EngineCheck {
     pub name: String,
     /// What came of it.
     pub result: EngineCheckResult,
+    /// Whether it is a question with one right answer.
+    #[serde(skip)]
+    pub is_question: bool,
     /// More about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,

@@ -10,6 +10,7 @@ mod coverage;
 mod diff;
 mod document;
 mod engines;
+mod expectations;
 pub mod html;
 mod hunt;
 mod impact;
@@ -30,6 +31,7 @@ pub use coverage::{Compared, CoverageReport, SectionCoverage, Unreachable};
 pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
 pub use engines::{Editions, EngineEntry, EnginesReport};
+pub use expectations::{ExpectationEntry, ExpectationsFile, ExpectationsReport};
 pub use hunt::{AskedEntry, DivergenceEntry, HuntReport};
 pub use impact::{
     CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,

@@ -50,6 +50,8 @@ pub struct Output {
     /// Why there is no tree.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// Whether the engine could be asked: it is there, and can answer such a question.
+    pub asked: bool,
 }
 
 /// One parse error.

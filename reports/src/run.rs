@@ -183,6 +183,11 @@ impl VerdictCounts {
             .sum()
     }
 
+    /// How many were judged: the engine could be asked.
+    pub fn judged(&self) -> usize {
+        self.checks() - self.unsupported
+    }
+
     /// The verdicts that occur, with their counts, except those left out: `4 unsupported, 1 crashed`; empty for none.
     pub fn words_without(&self, left_out: &[Verdict]) -> String {
         let words = Verdict::ALL
@@ -253,6 +258,9 @@ pub struct CheckResult {
     /// The answer of the engine, for showing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub actual: Option<String>,
+    /// The pin of a wrong answer, as expectations write it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<String>,
     /// The command that runs this check alone.
     pub reproduce: String,
 }

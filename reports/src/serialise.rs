@@ -44,6 +44,8 @@ pub struct MarkupOutput {
     /// Why there is no markup, or no round trip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub error: Option<String>,
+    /// Whether the engine could be asked: it is there, and can answer such questions.
+    pub asked: bool,
 }
 
 /// What becomes of a tree that is serialised and parsed again.

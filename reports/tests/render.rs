@@ -30,6 +30,7 @@ fn result(index: usize, verdict: Verdict, unexpected: bool) -> CheckResult {
         mode: String::new(),
         expected: None,
         actual: None,
+        answer: None,
         reproduce: format!("crosscheck run x.dat --engine fake --filter {index:08x}"),
     }
 }
@@ -352,6 +353,7 @@ fn output(engine: &str, tree: Option<&str>, error: Option<&str>) -> Output {
         seconds: 0.001,
         errors: None,
         error: error.map(str::to_owned),
+        asked: true,
     }
 }
 

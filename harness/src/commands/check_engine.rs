@@ -14,7 +14,8 @@ use super::output::{Format, deliver, deliver_to_people};
 
 /// Try out a command as an engine: that it speaks the engine protocol, and loses nothing on the way
 ///
-/// The exit status is 1 when something is wrong with it, or one of its answers differs from the standard's.
+/// The exit status is 1 when something is wrong with it, or one of its answers differs from the standard's; 2 when it
+/// can do nothing that there are questions about.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -47,7 +48,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
         Format::Json => deliver(None, |out| write_json(&report, out)),
     }?;
     Ok(match report.is_good() {
-        true => Status::AsExpected,
         false => Status::Unexpected,
+        true if report.asked_nothing() => Status::CouldNotRun,
+        true => Status::AsExpected,
     })
 }

@@ -29,6 +29,10 @@ pub(super) enum CommandError {
     NoSuites,
     #[error("there is no folder of expectations {}", .0.display())]
     NoExpectations(PathBuf),
+    #[error("{0}")]
+    NotADay(String),
+    #[error("`--check` compares engines with the standard engine, and no other engine is named")]
+    NothingToCheck,
     #[error("cannot read {}: {source}", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("{}:{line}: no question of the engine protocol: {message}", path.display())]
@@ -114,6 +118,7 @@ impl CommandError {
                 vec!["see all of them with: crosscheck mutants --list".to_owned()]
             }
             Self::NoJournal => vec!["name one: --out FILE, or --report FOLDER".to_owned()],
+            Self::NothingToCheck => vec!["name one: --engine NAME".to_owned()],
             Self::NoEngine => {
                 vec!["see what is missing with: crosscheck engines".to_owned()]
             }

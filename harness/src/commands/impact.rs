@@ -28,6 +28,7 @@ use super::{Manner, Status, interrupt, progress};
 /// Each document is parsed by two editions of the standard. Where they differ it is told in what, which change it was, and what
 /// that means for scripts, forms, links and sanitisers; for each kind of difference with the smallest document found. Pages
 /// are parsed as browsers parse them: with the scripting flag on, with templates that may declare shadow roots, and from bytes.
+/// The exit status is 2 when no document could be examined, or an engine that is named cannot parse.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -160,9 +161,22 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     if let Some(journal) = journal.filter(|_| report.complete) {
         journal.finish()?;
     }
-    match report.complete {
+    if !report.complete {
+        return Ok(Status::Interrupted);
+    }
+    let mut unable: Vec<String> = match arguments.engines.names_some() {
+        true => engines.unable().collect(),
+        false => Vec::new(),
+    };
+    if report.documents == 0 {
+        unable.push("no document was examined".to_owned());
+    }
+    for problem in &unable {
+        anstream::eprintln!("error: {problem}");
+    }
+    match unable.is_empty() {
         true => Ok(Status::AsExpected),
-        false => Ok(Status::Interrupted),
+        false => Ok(Status::CouldNotRun),
     }
 }
 

@@ -5,9 +5,11 @@ mod changes;
 mod check_engine;
 mod clauses;
 mod coverage;
+mod day;
 mod document;
 mod engines;
 mod error;
+mod expectations;
 mod fetch_suites;
 mod folder;
 mod generate;
@@ -108,6 +110,7 @@ enum Command {
     Changes(changes::Arguments),
     Trace(trace::Arguments),
     Coverage(coverage::Arguments),
+    Expectations(expectations::Arguments),
     Mutants(mutants::Arguments),
     Generate(generate::Arguments),
     Hunt(hunt::Arguments),
@@ -149,6 +152,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Triage(arguments) => triage::run(&arguments, &manner),
         Command::Minimise(arguments) => minimise::run(arguments, &manner),
         Command::Impact(arguments) => impact::run(&arguments, &manner),
+        Command::Expectations(arguments) => expectations::run(&arguments, &manner),
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
         Command::Worker(arguments) => worker::run(&arguments)

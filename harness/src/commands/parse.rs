@@ -1,7 +1,7 @@
 //! `crosscheck parse`: what engines make of one input.
 
 use clap::Args;
-use crosscheck::engines::{self, standard};
+use crosscheck::engines::{self, EngineSpec, standard};
 use crosscheck::parse::{Wanted, parse};
 use crosscheck_reports::{ParseReport, terminal, write_json};
 
@@ -13,7 +13,7 @@ use super::{Manner, Status, interrupt};
 
 /// Show the trees that engines make of one input, those that agree together
 ///
-/// The exit status is 1 when engines make different trees of it, or one makes none.
+/// The exit status is 1 when engines make different trees of it, or one fails; 2 when one cannot be asked.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -52,8 +52,8 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
         limits,
         worker,
     } = arguments.engines.resolve(&options::settings()?)?;
-    if arguments.check && specs.iter().all(|spec| spec.name != standard::NAME) {
-        specs.push(engines::find(standard::NAME)?);
+    if arguments.check {
+        add_standard(&mut specs)?;
     }
     arguments.edition.apply(&mut specs)?;
     let document = arguments.document.read()?;
@@ -74,9 +74,23 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
     Ok(status(&report))
 }
 
+/// Adds the standard engine, for the others to be compared with.
+fn add_standard(specs: &mut Vec<EngineSpec>) -> Result<(), CommandError> {
+    if specs.iter().all(|spec| spec.name == standard::NAME) {
+        return Err(CommandError::NothingToCheck);
+    }
+    if specs.iter().all(|spec| spec.name != standard::NAME) {
+        specs.push(engines::find(standard::NAME)?);
+    }
+    Ok(())
+}
+
 fn status(report: &ParseReport) -> Status {
     if !report.complete {
         return Status::Interrupted;
+    }
+    if !report.outputs.iter().all(|output| output.asked) {
+        return Status::CouldNotRun;
     }
     let all_answered = report.outputs.iter().all(|output| output.error.is_none());
     match all_answered && report.groups.len() <= 1 {

@@ -4,13 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use crosscheck::expectations;
+use crosscheck::expectations::{FOLDER as EXPECTATIONS, Update};
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::SuiteKind;
-use crosscheck::run::{self, ExpectationsUpdate, Run, RunOptions};
+use crosscheck::run::{self, Run, RunOptions};
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{RunReport, html, junit, write_json};
 
+use super::day;
 use super::error::CommandError;
 use super::options::{self, EditionArguments, EngineArguments, Engines, JobsArgument};
 use super::output::{self, deliver, deliver_to_people};
@@ -19,9 +20,6 @@ use super::{Manner, Status, interrupt};
 
 /// Where suites are when no paths are given.
 const SUITES: &str = "suites";
-
-/// Where expectations are when no folder is given.
-const EXPECTATIONS: &str = "suites/expectations";
 
 /// Run fixtures through engines and judge the answers
 ///
@@ -179,14 +177,25 @@ impl ExpectationArguments {
 }
 
 /// Brings an expectations file in line with a run, and says what is left to do.
-fn apply(update: &ExpectationsUpdate) -> Result<(), CommandError> {
+fn apply(update: &Update) -> Result<(), CommandError> {
     let path = update.path.display();
-    let updated = expectations::update(&update.path, &update.proposals, &update.void)?;
-    if updated.removed > 0 {
-        anstream::eprintln!("{path}: removed {} that no longer hold", updated.removed);
+    let updated = update.apply(&day::today())?;
+    let changes = [
+        (updated.removed, "removed", " that no longer hold"),
+        (updated.added, "added", "; give each a reason"),
+        (updated.pinned, "pinned the answers of", ""),
+        (updated.lacks, "added", " to `unanswered`"),
+    ];
+    for (count, what, more) in changes {
+        if count > 0 {
+            anstream::eprintln!("{path}: {what} {count}{more}");
+        }
     }
-    if updated.added > 0 {
-        anstream::eprintln!("{path}: added {}; give each a reason", updated.added);
+    if update.unasked > 0 {
+        let unasked = update.unasked;
+        anstream::eprintln!(
+            "{path}: `checked` stays as it is: the run did not ask about {unasked} of the expectations"
+        );
     }
     Ok(())
 }

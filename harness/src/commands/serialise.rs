@@ -15,7 +15,7 @@ use super::{Manner, Status, interrupt};
 ///
 /// A fragment is parsed in its context element, and what is in that is written; the scripting flag is the parser's and the
 /// serialiser's. The markup comes with a line feed behind it; `--format json` has it as it is. The exit status is 1 when engines
-/// write different markup, one writes none, or a tree does not come back for no known reason.
+/// write different markup, one fails, or a tree does not come back for no known reason; 2 when one cannot be asked.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -105,6 +105,9 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
 fn status(report: &SerialiseReport) -> Status {
     if !report.complete {
         return Status::Interrupted;
+    }
+    if !report.outputs.iter().all(|output| output.asked) {
+        return Status::CouldNotRun;
     }
     let is_unexplained =
         |round_trip: &RoundTripEntry| round_trip.outcome == RoundTripEntry::UNEXPLAINED;

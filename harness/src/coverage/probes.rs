@@ -74,7 +74,26 @@ impl Probes {
             }
         }
         probes.sort();
+        if probes.checks.is_empty() && probes.problems.is_empty() {
+            probes.problems.push(probes.none());
+        }
         probes
+    }
+
+    /// That there is no check that could reach or notice anything.
+    fn none(&self) -> Problem {
+        let verdicts = self.left_out.iter();
+        let verdicts: Vec<_> = verdicts
+            .map(|(verdict, count)| format!("{count} {verdict}"))
+            .collect();
+        Problem {
+            file: None,
+            line: None,
+            message: format!(
+                "the standard engine passes none of these checks, so nothing can be told by them: {}",
+                verdicts.join(", ")
+            ),
+        }
     }
 
     /// The kinds of checks there are.

@@ -9,7 +9,7 @@ use super::difference::Kind;
 use super::snippets::Snippet;
 use crate::engines::standard::Standard;
 use crate::engines::{
-    About, Answer, Engine as _, EngineSpec, EngineUnavailable, Limits, Outcome, Pool,
+    About, Answer, Capability, Engine as _, EngineSpec, EngineUnavailable, Limits, Outcome, Pool,
     WorkerCommand, lacking,
 };
 use crate::input::Input;
@@ -33,6 +33,20 @@ impl Engines {
             Ok((pool.about()?, pool))
         };
         specs.iter().map(start).collect::<Result<_, _>>().map(Self)
+    }
+
+    /// Those that can parse neither documents nor fragments, with what they lack: where they stand stays unknown.
+    pub fn unable(&self) -> impl Iterator<Item = String> {
+        let able =
+            |about: &About| about.can(Capability::Document) || about.can(Capability::Fragment);
+        let unable = self.0.iter().filter(move |(about, _)| !able(about));
+        unable.map(|(about, _)| {
+            let why = about.explained(Capability::Document.name());
+            format!(
+                "engine `{}` cannot be asked where it stands: {why}",
+                about.name
+            )
+        })
     }
 
     /// The versions of these, and of the standard engine, by name.

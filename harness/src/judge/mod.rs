@@ -2,18 +2,20 @@
 //! overlooked to make an answer fit.
 
 mod errors;
+mod pin;
 pub(crate) mod show;
 mod stale;
 
 use crosscheck_reports::Verdict;
 use encoding_rs::Encoding;
 
+pub use pin::AnswerHash;
 pub(crate) use stale::by_edition;
 pub use stale::reconsider;
 
 use crate::Wtf8Buf;
-use crate::engines::{Answer, Capability, Outcome};
-use crate::fixtures::{Check, Expected, ExpectedError};
+use crate::engines::{About, Answer, Capability, Outcome};
+use crate::fixtures::{Check, Expected, ExpectedError, NotAsked};
 use crate::input::{Input, Serialise, Task};
 use crate::token::ParseError;
 
@@ -27,6 +29,10 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// Why, where the verdict does not say it all.
     pub reason: Option<String>,
+    /// What the engine lacks, where that is why it leaves the check unanswered.
+    pub lacks: Option<String>,
+    /// The pin of what the engine answered, where that is wrong.
+    pub answer: Option<AnswerHash>,
     /// The answer of the fixture, for showing; there when the engine gave another one.
     pub expected: Option<String>,
     /// The answer of the engine, for showing; there when it is not the fixture's.
@@ -38,9 +44,27 @@ impl Judgement {
         Self::because(Verdict::Passed, None)
     }
 
-    /// The verdict for an engine that cannot be asked, or cannot say; `reason` names what it lacks.
+    /// The verdict for a check that no engine of its kind can be asked, and why.
     pub fn unsupported(reason: impl Into<String>) -> Self {
         Self::because(Verdict::Unsupported, Some(reason.into()))
+    }
+
+    /// The verdict for an engine that cannot be asked, or cannot say. `reason` is what it lacks, and after a colon why.
+    pub fn lacking(reason: impl Into<String>) -> Self {
+        let reason = reason.into();
+        let lacks = reason.split(": ").next().map(str::to_owned);
+        Self {
+            lacks,
+            ..Self::unsupported(reason)
+        }
+    }
+
+    /// The verdict for an engine that is not asked.
+    pub fn not_asked(why: &NotAsked, about: &About) -> Self {
+        match why {
+            NotAsked::OfEdition(_) | NotAsked::Needs(_) => Self::unsupported(why.to_string()),
+            NotAsked::Lacks(capability) => Self::lacking(about.explained(capability.name())),
+        }
     }
 
     fn crashed(reason: impl Into<String>) -> Self {
@@ -59,6 +83,8 @@ impl Judgement {
         Self {
             verdict,
             reason,
+            lacks: None,
+            answer: None,
             expected: None,
             actual: None,
         }
@@ -120,11 +146,15 @@ pub fn judge(check: &Check, outcomes: &[Outcome]) -> Judgement {
             worst
         }
     });
-    match worst {
+    let mut judgement = match worst {
         Some((_, judgement)) if all_alike => judgement,
         Some((index, judgement)) => judgement.in_mode(check.inputs.get(index)),
         None => Judgement::crashed("the engine was not asked, or never answered"),
+    };
+    if judgement.verdict == Verdict::Failed {
+        judgement.answer = Some(pin::pin(check, outcomes));
     }
+    judgement
 }
 
 fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
@@ -136,7 +166,7 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
         }
     };
     match (expected, answer) {
-        (_, Answer::Unsupported(reason)) => Judgement::unsupported(reason.as_str()),
+        (_, Answer::Unsupported(reason)) => Judgement::lacking(reason.as_str()),
         (Expected::Tree(expected), Answer::Tree { tree, .. }) => {
             let limit = expected.len().max(SHOWN_DUMP);
             let shown = |dump: &crate::Wtf8Buf| dump.to_display().into_owned();
@@ -156,15 +186,13 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
             judge_encoding(expected, actual)
         }
         (Expected::Serialized(expected), Answer::Markup(markup)) => judge_markup(expected, markup),
-        (
-            Expected::Errors(expected),
-            Answer::Tree { errors, .. } | Answer::Tokens { errors, .. },
-        ) => judge_errors(expected, errors.as_deref(), |error| !error.is_of_tree()),
-        (Expected::TreeErrors(expected), Answer::Tree { errors, .. }) => {
-            judge_errors(expected, errors.as_deref(), ParseError::is_of_tree)
-        }
+        (Expected::Errors(wanted), Answer::Tree { errors, .. } | Answer::Tokens { errors, .. })
+        | (Expected::TreeErrors(wanted), Answer::Tree { errors, .. }) => match errors {
+            Some(errors) => judge_errors(wanted, &asked_errors(expected, errors)),
+            None => Judgement::lacking("errors"),
+        },
         (Expected::Mode(expected), Answer::Tree { mode, .. }) => match mode {
-            None => Judgement::unsupported(Capability::Mode.name()),
+            None => Judgement::lacking(Capability::Mode.name()),
             Some(actual) if actual == expected => Judgement::passed(),
             Some(actual) => Judgement::failed(expected.to_string(), actual.to_string()),
         },
@@ -202,25 +230,19 @@ fn judge_encoding(expected: &str, actual: &str) -> Judgement {
     }
 }
 
-/// Judges those of the errors that are asked for.
-fn judge_errors(
-    expected: &[ExpectedError],
-    actual: Option<&[ParseError]>,
-    is_asked_for: impl Fn(&ParseError) -> bool,
-) -> Judgement {
-    let Some(actual) = actual else {
-        return Judgement::unsupported("errors");
-    };
-    let actual: Vec<ParseError> = actual
-        .iter()
-        .filter(|error| is_asked_for(error))
-        .cloned()
-        .collect();
-    match errors::compare(expected, &actual) {
+/// Those of the errors that a check asks for: those of tree construction, or the others.
+fn asked_errors(expected: &Expected, errors: &[ParseError]) -> Vec<ParseError> {
+    let of_tree = matches!(expected, Expected::TreeErrors(_));
+    let asked = errors.iter().filter(|error| error.is_of_tree() == of_tree);
+    asked.cloned().collect()
+}
+
+fn judge_errors(expected: &[ExpectedError], actual: &[ParseError]) -> Judgement {
+    match errors::compare(expected, actual) {
         errors::Comparison::Same => Judgement::passed(),
-        errors::Comparison::CodesOnly => Judgement::unsupported("positions of errors"),
+        errors::Comparison::CodesOnly => Judgement::lacking("positions of errors"),
         errors::Comparison::Different => {
-            Judgement::failed(show::expected_errors(expected), show::errors(&actual))
+            Judgement::failed(show::expected_errors(expected), show::errors(actual))
         }
     }
 }
@@ -327,10 +349,13 @@ mod tests {
         assert_eq!(failed.verdict, Verdict::Failed);
         assert_eq!(failed.expected.as_deref(), Some("limited-quirks"));
         assert_eq!(failed.actual.as_deref(), Some("quirks"));
-        assert_eq!(judge(None), Judgement::unsupported("mode"));
+        assert_eq!(judge(None), Judgement::lacking("mode"));
         let can = [Capability::Document, Capability::Mode];
         assert_eq!(check.questions(&can).map(<[_]>::len), Ok(1));
-        assert_eq!(check.questions(&can[..1]), Err("mode".to_owned()));
+        assert_eq!(
+            check.questions(&can[..1]),
+            Err(NotAsked::Lacks(Capability::Mode))
+        );
     }
 
     #[test]
@@ -354,7 +379,7 @@ mod tests {
         assert_eq!(failed.actual.as_deref(), Some(r#"["Character","xy"]"#));
         assert_eq!(
             judge(&errors, &answer("x", None)),
-            Judgement::unsupported("errors")
+            Judgement::lacking("errors")
         );
         assert_eq!(
             judge(&errors, &answer("x", Some(Vec::new()))),
@@ -374,6 +399,9 @@ mod tests {
             Judgement::unsupported("infoset coercion")
         );
         let all = crate::engines::Capability::ALL;
-        assert_eq!(check.questions(&all), Err("infoset coercion".to_owned()));
+        assert_eq!(
+            check.questions(&all),
+            Err(NotAsked::Needs("infoset coercion".to_owned()))
+        );
     }
 }

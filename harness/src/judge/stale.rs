@@ -43,7 +43,7 @@ pub(crate) fn by_edition(check: &Check, edition: Edition) -> Judgement {
                 .map(|input| Outcome::Answer(engine.answer(input)));
             judge(check, &answers.collect::<Vec<_>>())
         }
-        Err(lacking) => Judgement::unsupported(lacking),
+        Err(why) => Judgement::unsupported(why.to_string()),
     }
 }
 

@@ -22,6 +22,26 @@ pub(super) struct Asked {
     pub(super) gave_up: Option<EngineUnavailable>,
 }
 
+impl Asked {
+    /// Nothing yet of so many checks.
+    pub(super) fn nothing(checks: usize) -> Self {
+        Self {
+            judgements: vec![None; checks],
+            engine_time: Duration::ZERO,
+            gave_up: None,
+        }
+    }
+
+    /// Adds what came of some of the checks, which have these indexes.
+    pub(super) fn add(&mut self, indexes: &[usize], part: Self) {
+        for (&index, judgement) in indexes.iter().zip(part.judgements) {
+            self.judgements[index] = judgement;
+        }
+        self.engine_time += part.engine_time;
+        self.gave_up = self.gave_up.take().or(part.gave_up);
+    }
+}
+
 /// Asks an engine of an edition about every check and judges each as soon as all its answers are there.
 pub(super) fn ask_all(
     checks: &[&Check],
@@ -89,10 +109,7 @@ impl<'c> Desk<'c> {
                         desk.questions[asker].push(place);
                     }
                 }
-                Err(lacking) => {
-                    let reason = about.explained(&lacking);
-                    desk.judgements[asker] = Some(Judgement::unsupported(reason));
-                }
+                Err(why) => desk.judgements[asker] = Some(Judgement::not_asked(&why, about)),
             }
         }
         desk.outcomes.resize_with(desk.inputs.len(), || None);

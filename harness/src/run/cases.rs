@@ -1,8 +1,6 @@
 //! The checks of a run, each with where it comes from.
 
-use std::borrow::Cow;
-
-use crate::fixtures::{Check, Fixture, FixtureFile, SuiteKind};
+use crate::fixtures::{Check, Fixture, FixtureFile};
 use crate::input::{Input, Source, Task};
 
 /// One check of one fixture of one file.
@@ -73,17 +71,6 @@ impl Case<'_> {
             _ => String::new(),
         }
     }
-
-    /// A command line that runs this check alone.
-    pub(super) fn reproduce(&self, engine: &str, kind: Option<SuiteKind>) -> String {
-        let kind = kind.map_or_else(String::new, |kind| format!(" --suite-kind {kind}"));
-        format!(
-            "crosscheck run {} --engine {}{kind} --filter {}",
-            quoted(&self.file.path.display().to_string()),
-            quoted(engine),
-            self.check.hash
-        )
-    }
 }
 
 fn mode_of(input: &Input) -> String {
@@ -113,10 +100,4 @@ fn mode_of(input: &Input) -> String {
             format!("{extent} markup, {what}, shadow roots: {shadow_roots}, scripting {scripting}")
         }
     }
-}
-
-/// The text as one word of a POSIX shell.
-fn quoted(text: &str) -> Cow<'_, str> {
-    // A NUL cannot be in a path or in an argument; were there one, the word would only be harder to read.
-    shlex::try_quote(text).unwrap_or(Cow::Borrowed(text))
 }

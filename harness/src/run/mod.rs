@@ -2,23 +2,21 @@
 
 mod asking;
 mod cases;
+mod contestant;
+mod reproduce;
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use crosscheck_parser::change::Edition;
-use crosscheck_reports::{
-    CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts,
-};
+use crosscheck_reports::{Problem, RunReport, Verdict};
 
 use crate::engines::{EngineSpec, EngineUnavailable, Limits, Pool, WorkerCommand};
-use crate::expectations::{Expectations, Proposal, Standing};
+use crate::expectations::{Expectations, Update};
 use crate::files::FileError;
-use crate::fixtures::{Discovered, FixtureHash, SuiteKind, discover};
-use crate::judge::Judgement;
-use asking::{Asked, ask_all};
+use crate::fixtures::{Discovered, SuiteKind, discover};
 use cases::{Case, cases};
+use contestant::Contestant;
 
 /// What to run, and how.
 #[derive(Debug, Clone)]
@@ -82,18 +80,7 @@ pub struct Run {
     /// The results.
     pub report: RunReport,
     /// One for each engine, where expectations were asked for.
-    pub updates: Vec<ExpectationsUpdate>,
-}
-
-/// What would bring an engine's expectations in line with a run, for [`expectations::update`](crate::expectations::update).
-#[derive(Debug)]
-pub struct ExpectationsUpdate {
-    /// The file.
-    pub path: PathBuf,
-    /// Entries for faults that have none.
-    pub proposals: Vec<Proposal>,
-    /// Entries that do not hold.
-    pub void: Vec<FixtureHash>,
+    pub updates: Vec<Update>,
 }
 
 /// The expectations file of an engine.
@@ -185,8 +172,7 @@ fn contestants(
             Ok(about) => there.push(Contestant {
                 about,
                 pool,
-                name: spec.name.clone(),
-                edition: spec.edition(),
+                spec: spec.clone(),
                 expectations,
             }),
             Err(unavailable) => missing.push(unavailable),
@@ -209,147 +195,4 @@ fn expectations(
     let path = expectations_file(folder, &spec.name);
     let expectations = Expectations::load(&path).map_err(RunError::Expectations)?;
     Ok(Some((path, expectations)))
-}
-
-/// An engine that takes part in a run.
-struct Contestant {
-    pool: Pool,
-    about: crate::engines::About,
-    name: String,
-    edition: Edition,
-    expectations: Option<(PathBuf, Expectations)>,
-}
-
-impl Contestant {
-    fn run(
-        self,
-        cases: &[Case<'_>],
-        options: &RunOptions,
-        progress: &mut dyn Progress,
-        cancel: &AtomicBool,
-        run: &mut Run,
-    ) -> Result<(), RunError> {
-        progress.engine(&self.name, cases.len());
-        let checks = cases.iter().map(|case| &case.check).collect::<Vec<_>>();
-        let Asked {
-            judgements,
-            engine_time,
-            gave_up,
-        } = ask_all(
-            &checks,
-            &self.pool,
-            &self.about,
-            self.edition,
-            progress,
-            cancel,
-        );
-        if let Some(unavailable) = gave_up {
-            let message = format!("{unavailable}; its other checks were not run");
-            run.report.problems.push(of_engine(message));
-        } else {
-            run.report.complete &= judgements.iter().all(Option::is_some);
-        }
-        let judged: Vec<(&Case<'_>, Judgement)> = cases
-            .iter()
-            .zip(judgements)
-            .filter_map(|(case, judgement)| Some((case, judgement?)))
-            .collect();
-        let verdicts: Vec<(FixtureHash, Verdict)> = judged
-            .iter()
-            .map(|(case, judgement)| (case.check.hash, judgement.verdict))
-            .collect();
-        let none = Expectations::default();
-        let expectations = self.expectations.as_ref().map_or(&none, |(_, known)| known);
-        let standings = expectations.standings(&verdicts);
-        if let Some((path, known)) = &self.expectations {
-            let update = update(path, known, &judged, &standings);
-            run.updates.push(update);
-        }
-        for ((case, judgement), standing) in judged.into_iter().zip(standings) {
-            let result = result(case, &self.name, options.suite_kind, judgement, standing);
-            count(&mut run.report.totals, &result);
-            run.report.results.push(result);
-        }
-        run.report.engines.push(EngineVersion {
-            name: self.name,
-            version: self.about.version,
-            seconds: engine_time.as_secs_f64(),
-        });
-        Ok(())
-    }
-}
-
-fn update(
-    path: &Path,
-    known: &Expectations,
-    judged: &[(&Case<'_>, Judgement)],
-    standings: &[Standing],
-) -> ExpectationsUpdate {
-    let mut update = ExpectationsUpdate {
-        path: path.to_owned(),
-        proposals: Vec::new(),
-        void: Vec::new(),
-    };
-    let unexpected = judged.iter().zip(standings).filter(|(_, s)| s.unexpected);
-    for ((case, judgement), _) in unexpected {
-        if known.get(case.check.hash).is_some() {
-            update.void.push(case.check.hash);
-        }
-        if judgement.verdict.is_fault() {
-            update.proposals.push(Proposal {
-                hash: case.check.hash,
-                fixture: case.name_in_suite(),
-                verdict: judgement.verdict,
-            });
-        }
-    }
-    update
-}
-
-fn result(
-    case: &Case<'_>,
-    engine: &str,
-    suite_kind: Option<SuiteKind>,
-    judgement: Judgement,
-    standing: Standing,
-) -> CheckResult {
-    CheckResult {
-        engine: engine.to_owned(),
-        suite: case.file.suite.clone(),
-        file: case.file.path.display().to_string(),
-        index: case.fixture.index,
-        line: case.fixture.line,
-        hash: case.check.hash.to_string(),
-        kind: case.check.kind.to_string(),
-        description: case.fixture.description.clone(),
-        verdict: judgement.verdict,
-        unexpected: standing.unexpected,
-        reason: judgement.reason,
-        expectation: standing.note,
-        input: case.shown_input(),
-        mode: case.mode(),
-        expected: judgement.expected,
-        actual: judgement.actual,
-        reproduce: case.reproduce(engine, suite_kind),
-    }
-}
-
-fn count(totals: &mut Vec<Total>, result: &CheckResult) {
-    let of = |total: &Total| {
-        (&total.engine, &total.suite, &total.kind) == (&result.engine, &result.suite, &result.kind)
-    };
-    // Results of one suite come together, its kinds by turns.
-    let place = totals.iter().rposition(of).unwrap_or_else(|| {
-        totals.push(Total {
-            engine: result.engine.clone(),
-            suite: result.suite.clone(),
-            kind: result.kind.clone(),
-            counts: VerdictCounts::default(),
-        });
-        totals.len() - 1
-    });
-    let expected = result.expectation.is_some() && !result.unexpected;
-    totals[place]
-        .counts
-        .add(result.verdict, expected, result.unexpected);
 }

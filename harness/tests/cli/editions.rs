@@ -102,16 +102,20 @@ fn a_fixture_of_an_edition_is_for_engines_of_that_edition() {
     let fixture = "#data\n<p>x<search>y\n#errors\n#edition\n2023-03-23\n#document\n| <html>\n|   <head>\n|   <body>\n\
                    |     <p>\n|       \"x\"\n|       <search>\n|         \"y\"\n";
     let place = Place::new(&[("a.dat", fixture)]);
-    assert_has(
-        &stdout(&place.run("run a.dat --edition 2023-03-23", 0)),
-        &["1 passed"],
-    );
-    for engine in ["standard", "html5ever", "standard@2023-03-24"] {
-        let report = place.json(&format!("run a.dat --engine {engine} --format json"), 0);
+    for edition in ["", "--edition 2023-03-23"] {
+        let ran = place.run(&format!("run a.dat {edition}"), 0);
+        assert_has(&stdout(&ran), &["As expected 1 check", "1 passed"]);
+    }
+    for engine in ["html5ever", "standard@2023-03-24"] {
+        let report = place.json(&format!("run a.dat --engine {engine} --format json"), 2);
         let result = &report["results"][0];
         assert_eq!(result["verdict"], "unsupported", "{engine}");
         assert_eq!(result["reason"], "the edition 2023-03-23", "{engine}");
     }
+    // A wrong answer of an edition is one.
+    place.write("a.dat", &fixture.replace("\"x\"", "\"z\""));
+    let report = place.json("run a.dat --format json", 1);
+    assert_eq!(report["results"][0]["verdict"], "failed");
     let wrong = Place::new(&[("a.dat", &fixture.replace("2023-03-23", "2023-02-29"))]);
     assert_has(
         &stderr(&wrong.run("run a.dat", 2)),

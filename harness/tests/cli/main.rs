@@ -2,13 +2,16 @@
 
 mod asked;
 mod editions;
+mod expected;
 mod generated;
 mod hunted;
 mod impact;
 mod installed;
 mod interrupted;
+mod judged;
 mod mutated;
 mod parsed;
+mod reproduced;
 mod results;
 mod serialised;
 mod settings;
@@ -31,6 +34,11 @@ const PASSES: &str =
 /// A fixture that no parser passes.
 const FAILS: &str =
     "#data\n<p>y\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"z\"\n";
+
+/// A fixture of a fragment, which any parser passes.
+fn fragment() -> String {
+    "#data\n<p>x\n#errors\n#document-fragment\ndiv\n#document\n| <p>\n|   \"x\"\n".to_owned()
+}
 
 /// A fixture that takes html5ever minutes: each start tag walks the stack of open elements.
 fn slow_fixture() -> String {

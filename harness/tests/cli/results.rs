@@ -44,16 +44,6 @@ Unexpected 2 checks in [..] s: 1 passed, 1 failed; 1 unexpected
 }
 
 #[test]
-fn the_reproducing_command_runs_that_check_alone() {
-    let place = mixed();
-    let report = place.json("run suites --format json", 1);
-    let command = report["results"][0]["reproduce"].as_str().unwrap();
-    let arguments = command.strip_prefix("crosscheck ").unwrap();
-    let ran = place.run(arguments, 1);
-    assert_has(&stdout(&ran), &["Unexpected 1 check in "]);
-}
-
-#[test]
 fn json_has_the_members_that_scripts_rely_on() {
     let report = mixed().json("run suites --format json", 1);
     let members: Vec<_> = report.as_object().unwrap().keys().cloned().collect();

@@ -47,7 +47,7 @@ fn a_malformed_file_is_named_with_its_line_and_the_others_are_run() {
     ]);
     let ran = place.run("run suite", 2);
     assert_has(&stderr(&ran), &["error: suite/bad.dat:"]);
-    assert_has(&stdout(&ran), &["1 passed", "1 not run"]);
+    assert_has(&stdout(&ran), &["1 passed", "1 problem"]);
     let report = place.json("run suite --format json", 2);
     assert_eq!(report["problems"][0]["file"], "suite/bad.dat");
     assert!(report["problems"][0]["line"].is_u64(), "{report}");
@@ -69,7 +69,7 @@ fn what_cannot_be_read_is_named_and_the_others_are_run() {
             "error: suite/pipe.dat: is not a regular file",
         ],
     );
-    assert_has(&stdout(&ran), &["1 passed", "2 not run"]);
+    assert_has(&stdout(&ran), &["1 passed", "2 problems"]);
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn an_expectation_without_a_reason() {
     let ran = place.run("run a.dat", 2);
     assert_has(
         &stderr(&ran),
-        &["suites/expectations/standard.toml:1: ", "has no reason"],
+        &["suites/expectations/standard.toml:4: ", "has no reason"],
     );
 }
 

@@ -81,7 +81,7 @@ fn write_count(count: &CountEntry, out: &mut dyn Write) -> io::Result<()> {
 
 fn percent(rate: f64, [lower, upper]: [f64; 2]) -> String {
     format!(
-        "{:.3} % (95 %: {:.3} to {:.3})",
+        "{:.3} % of documents (95 % confidence: {:.3} to {:.3} %)",
         100.0 * rate,
         100.0 * lower,
         100.0 * upper

@@ -211,6 +211,7 @@ fn write_sum(report: &RunReport, out: &mut dyn Write) -> io::Result<()> {
     let (style, heading) = match (report.complete, sum.unexpected, report.problems.len()) {
         (false, ..) => (ODD, "Interrupted"),
         (true, 0, 0) => (GOOD, "As expected"),
+        (true, _, 1..) if sum.judged() == 0 => (BAD, "Nothing judged"),
         (true, _, 1..) => (BAD, "Not all run"),
         _ => (BAD, "Unexpected"),
     };
@@ -225,7 +226,7 @@ fn write_sum(report: &RunReport, out: &mut dyn Write) -> io::Result<()> {
         parts.push(format!("{} unexpected", sum.unexpected));
     }
     if !report.problems.is_empty() {
-        parts.push(format!("{} not run", report.problems.len()));
+        parts.push(counted(report.problems.len(), "problem"));
     }
     writeln!(
         out,

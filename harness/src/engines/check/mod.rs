@@ -59,6 +59,7 @@ fn of(name: &str, result: EngineCheckResult) -> EngineCheck {
     EngineCheck {
         name: name.to_owned(),
         result,
+        is_question: false,
         message: None,
         mend: None,
     }
@@ -119,7 +120,10 @@ fn smoke(pool: &Pool, about: &About) -> Vec<EngineCheck> {
     again.reverse();
     let answered = questions.iter().zip(outcomes).zip(again);
     answered
-        .map(|((question, first), second)| judge(question, about, &first, &second))
+        .map(|((question, first), second)| EngineCheck {
+            is_question: true,
+            ..judge(question, about, &first, &second)
+        })
         .collect()
 }
 

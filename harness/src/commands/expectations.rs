@@ -1,0 +1,137 @@
+//! `crosscheck expectations`: what is known of engines, and when it was last checked.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::Args;
+use crosscheck::expectations::{Expectation, Expectations, FOLDER};
+use crosscheck::files::FileError;
+use crosscheck::fixtures::FixtureHash;
+use crosscheck::run::problem;
+use crosscheck_reports::{
+    ExpectationEntry, ExpectationsFile, ExpectationsReport, Verdict, terminal, write_json,
+};
+
+use super::error::CommandError;
+use super::output::{self, Format, deliver, deliver_to_people};
+use super::{Manner, Status, day};
+
+/// List the expectations of engines: how many pin an answer, and when they were last checked
+///
+/// A file was checked on the day of the last `crosscheck run --update-expectations` that asked its engine about every entry.
+/// With --verbose every entry is listed. With --stale only files that were not checked for this long are listed, and the exit
+/// status is 1 when there are any.
+#[derive(Debug, Args)]
+#[command(after_help = concat!(
+    "\x1b[1;4mExamples:\x1b[0m\n",
+    "  crosscheck expectations\n",
+    "  crosscheck expectations --stale 30d --verbose\n",
+    "  crosscheck expectations --format json | jq '.files[].entries[] | select(.answer == null)'",
+))]
+pub(super) struct Arguments {
+    /// The folder of expectations, a file for each engine
+    #[arg(long, value_name = "FOLDER", env = "CROSSCHECK_EXPECTATIONS", default_value = FOLDER)]
+    expectations: PathBuf,
+    /// List only files that were not checked for this long: 30d, 2weeks
+    #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
+    stale: Option<Duration>,
+    /// The day that --stale counts back from [default: today, in UTC]
+    #[arg(long, value_name = "DAY", requires = "stale")]
+    on: Option<String>,
+    /// The form of the result
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    format: Format,
+}
+
+pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
+    let report = arguments.report()?;
+    let _ = terminal::problems(&report.problems, &mut anstream::stderr());
+    match arguments.format {
+        Format::Human => {
+            let width = output::width(None);
+            deliver_to_people(None, |out| {
+                terminal::expectations(&report, width, manner.verbose, out)
+            })
+        }
+        Format::Json => deliver(None, |out| write_json(&report, out)),
+    }?;
+    Ok(match (report.problems.as_slice(), &arguments.stale) {
+        ([_, ..], _) => Status::CouldNotRun,
+        ([], Some(_)) if !report.files.is_empty() => Status::Unexpected,
+        ([], _) => Status::AsExpected,
+    })
+}
+
+impl Arguments {
+    fn report(&self) -> Result<ExpectationsReport, CommandError> {
+        let on = self.on.clone().unwrap_or_else(day::today);
+        let before = self.stale.map(|stale| day::before(&on, stale));
+        let mut report = ExpectationsReport {
+            stale_before: before.transpose().map_err(CommandError::NotADay)?,
+            on,
+            ..ExpectationsReport::default()
+        };
+        for path in files(&self.expectations)? {
+            match Expectations::load(&path) {
+                Ok(known) => report.files.push(file(&path, &known)),
+                Err(errors) => report.problems.extend(errors.iter().map(problem)),
+            }
+        }
+        if let Some(day) = &report.stale_before {
+            let is_stale =
+                |file: &ExpectationsFile| file.checked.as_ref().is_none_or(|on| on < day);
+            report
+                .files
+                .retain(|file| !file.entries.is_empty() && is_stale(file));
+        }
+        Ok(report)
+    }
+}
+
+/// The files of a folder of expectations, in order.
+fn files(folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
+    let unreadable = |error| FileError::unreadable(folder, &error);
+    let mut files = Vec::new();
+    for entry in fs::read_dir(folder).map_err(unreadable)? {
+        let path = entry.map_err(unreadable)?.path();
+        if path
+            .extension()
+            .is_some_and(|extension| extension == "toml")
+        {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn file(path: &Path, known: &Expectations) -> ExpectationsFile {
+    let wrong = || {
+        known
+            .entries()
+            .filter(|(_, entry)| entry.verdict == Verdict::Failed)
+    };
+    let pinned = wrong().filter(|(_, entry)| entry.answer.is_some()).count();
+    let engine = path.file_stem().unwrap_or_default();
+    ExpectationsFile {
+        engine: engine.display().to_string(),
+        file: path.display().to_string(),
+        checked: known.checked.clone(),
+        version: known.version.clone(),
+        pinned,
+        unpinned: wrong().count() - pinned,
+        unanswered: known.unanswered.clone().map(Vec::from_iter),
+        entries: known.entries().map(entry).collect(),
+    }
+}
+
+fn entry((hash, expectation): (FixtureHash, &Expectation)) -> ExpectationEntry {
+    ExpectationEntry {
+        hash: hash.to_string(),
+        fixture: expectation.fixture.clone(),
+        verdict: expectation.verdict,
+        answer: expectation.answer.map(|answer| answer.to_string()),
+        reason: expectation.reason.clone(),
+    }
+}

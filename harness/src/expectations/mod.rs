@@ -1,0 +1,185 @@
+//! Expectations: what one engine is known not to answer as the standard does, in `suites/expectations/<engine>.toml`.
+//!
+//! ```toml
+//! checked = 2026-11-22
+//! version = "8.0.1"
+//! unanswered = ["errors", "tokens"]
+//!
+//! [0123456789ab]
+//! fixture = "html5lib-tests/tree-construction/webkit02.dat:404 tree"
+//! verdict = "failed"
+//! answer = "ba9876543210"
+//! reason = "Made before the standard's change of …"
+//! upstream = "https://github.com/…"
+//! ```
+//!
+//! An entry is keyed by the [`FixtureHash`] of a check and explains how it ends: a check that passes, ends in another way,
+//! or fails with another answer than the pinned one is unexpected. `unanswered` lists what the engine lacks: a check that
+//! is left unanswered because of anything else is unexpected. A file without `unanswered` says nothing about that.
+//! `checked` is the last day on which a run asked the engine, in that version, about every entry of the file, and every
+//! entry held.
+
+mod read;
+mod update;
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+use crosscheck_reports::Verdict;
+
+use crate::fixtures::FixtureHash;
+use crate::judge::AnswerHash;
+pub use update::{Proposal, Update, Updated};
+
+/// Where the expectations of this repository are.
+pub const FOLDER: &str = "suites/expectations";
+
+/// What is known of one engine.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Expectations {
+    entries: BTreeMap<FixtureHash, Expectation>,
+    /// What the engine lacks, as the reasons of the verdict *unsupported* name it; `None` where the file does not say.
+    pub unanswered: Option<BTreeSet<String>>,
+    /// When every entry was last seen to hold, as `2026-11-22`.
+    pub checked: Option<String>,
+    /// The version of the engine that was asked then.
+    pub version: Option<String>,
+}
+
+/// How one check is known to end.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Expectation {
+    /// The fixture, for people.
+    pub fixture: Option<String>,
+    /// How the check ends: a fault, or unsupported.
+    pub verdict: Verdict,
+    /// What the engine answers, if that is pinned.
+    pub answer: Option<AnswerHash>,
+    /// Why.
+    pub reason: String,
+    /// Where the engine's own people know of it.
+    pub upstream: Option<String>,
+}
+
+/// How a check ended, as far as expectations speak of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Observed<'r> {
+    /// The check.
+    pub hash: FixtureHash,
+    /// How it ended.
+    pub verdict: Verdict,
+    /// The pin of a wrong answer.
+    pub answer: Option<AnswerHash>,
+    /// What the engine lacks, where it leaves the check unanswered.
+    pub lacks: Option<&'r str>,
+}
+
+/// How a result stands to the expectations.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Whether an expectation explains it.
+    pub expected: bool,
+    /// Whether it makes the run fail: a fault without an explanation, or an expectation that does not hold.
+    pub unexpected: bool,
+    /// The explanation; or what does not hold.
+    pub note: Option<String>,
+}
+
+impl Expectations {
+    /// The entries, by the hashes of their checks.
+    pub fn entries(&self) -> impl Iterator<Item = (FixtureHash, &Expectation)> {
+        self.entries.iter().map(|(hash, entry)| (*hash, entry))
+    }
+
+    /// How many entries there are.
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Whether there are no entries.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The expectation of a check.
+    pub fn get(&self, hash: FixtureHash) -> Option<&Expectation> {
+        self.entries.get(&hash)
+    }
+
+    /// How the results of a run stand to the expectations, in their order. The whole run is needed: two suites may ask
+    /// the same and expect different answers, and then one passing does not make the expectation void.
+    pub fn standings(&self, results: &[Observed<'_>]) -> Vec<Standing> {
+        let holds = |result: &Observed<'_>| self.get(result.hash).is_some_and(|e| e.holds(result));
+        let holding: HashSet<FixtureHash> = results
+            .iter()
+            .filter(|result| holds(result))
+            .map(|result| result.hash)
+            .collect();
+        let standing = |result: &Observed<'_>| match self.get(result.hash) {
+            None => self.without_entry(result),
+            Some(expectation) if expectation.holds(result) => Standing {
+                expected: true,
+                unexpected: false,
+                note: Some(expectation.explanation()),
+            },
+            Some(_) if result.verdict == Verdict::Passed && holding.contains(&result.hash) => {
+                Standing::default()
+            }
+            Some(expectation) => Standing {
+                expected: false,
+                unexpected: true,
+                note: Some(expectation.broken_by(result)),
+            },
+        };
+        results.iter().map(standing).collect()
+    }
+
+    fn without_entry(&self, result: &Observed<'_>) -> Standing {
+        let Some(lacks) = result.lacks.filter(|lacks| !self.may_lack(lacks)) else {
+            return Standing {
+                unexpected: result.verdict.is_fault(),
+                ..Standing::default()
+            };
+        };
+        Standing {
+            unexpected: true,
+            note: Some(format!(
+                "expected: an answer; `unanswered` does not list `{lacks}`"
+            )),
+            ..Standing::default()
+        }
+    }
+
+    fn may_lack(&self, lacks: &str) -> bool {
+        let known = self.unanswered.as_ref();
+        known.is_none_or(|known| known.contains(lacks))
+    }
+}
+
+impl Expectation {
+    fn holds(&self, result: &Observed<'_>) -> bool {
+        self.verdict == result.verdict && (self.answer.is_none() || self.answer == result.answer)
+    }
+
+    /// What does not hold, where a check ends otherwise.
+    fn broken_by(&self, result: &Observed<'_>) -> String {
+        let (expected, explanation) = (self.verdict, self.explanation());
+        if expected == result.verdict {
+            return format!(
+                "expected: {expected}, with another answer than this one; the expectation does not hold: {explanation}"
+            );
+        }
+        format!("expected: {expected}; the expectation does not hold: {explanation}")
+    }
+
+    fn explanation(&self) -> String {
+        match &self.upstream {
+            Some(upstream) => format!("{} ({upstream})", self.reason),
+            None => self.reason.clone(),
+        }
+    }
+}
+
+/// The verdict as files write it: `timed_out`.
+fn verdict_name(verdict: Verdict) -> String {
+    verdict.words().replace(' ', "_")
+}

@@ -1,0 +1,91 @@
+//! Short hashes that people can copy: the identity of a check, and the pin of an answer.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+
+const LENGTH: usize = 6;
+
+/// Six bytes of a SHA-256 hash, written as twelve hexadecimal digits.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ShortHash([u8; LENGTH]);
+
+/// Hashes a list of fields. Each is preceded by its length, so that no two lists run together into the same bytes.
+#[derive(Default)]
+pub(crate) struct Fields(Sha256);
+
+impl Fields {
+    pub(crate) fn add(&mut self, field: &[u8]) {
+        self.0.update((field.len() as u64).to_be_bytes());
+        self.0.update(field);
+    }
+
+    pub(crate) fn add_optional(&mut self, field: Option<&[u8]>) {
+        self.add(&[u8::from(field.is_some())]);
+        self.add(field.unwrap_or_default());
+    }
+
+    pub(crate) fn finish(self) -> ShortHash {
+        let digest: [u8; 32] = self.0.finalize().into();
+        let [a, b, c, d, e, f, ..] = digest;
+        ShortHash([a, b, c, d, e, f])
+    }
+}
+
+impl fmt::Display for ShortHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for ShortHash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The text is not a hash as [`ShortHash`] writes it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is not a hash; expected twelve of the digits 0-9 and a-f")]
+pub struct NotAHash(pub String);
+
+impl FromStr for ShortHash {
+    type Err = NotAHash;
+
+    fn from_str(text: &str) -> Result<Self, NotAHash> {
+        let digit = |c: u8| match c {
+            b'0'..=b'9' => Some(c - b'0'),
+            b'a'..=b'f' => Some(c - b'a' + 10),
+            _ => None,
+        };
+        let digits: Option<Vec<u8>> = text.bytes().map(digit).collect();
+        let bytes: Option<[u8; LENGTH]> = digits.and_then(|digits| {
+            let (pairs, rest) = digits.as_chunks::<2>();
+            let bytes: Vec<u8> = pairs.iter().map(|[high, low]| high << 4 | low).collect();
+            rest.is_empty().then_some(bytes)?.try_into().ok()
+        });
+        bytes.map(Self).ok_or_else(|| NotAHash(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_hash_reads_as_it_prints() {
+        let hash = ShortHash([0, 0x1f, 0xa0, 0xff, 9, 0x90]);
+        assert_eq!(hash.to_string(), "001fa0ff0990");
+        assert_eq!("001fa0ff0990".parse(), Ok(hash));
+        for wrong in [
+            "",
+            "001fa0ff099",
+            "001fa0ff09901",
+            "001FA0FF0990",
+            "001fa0ff099g",
+        ] {
+            assert_eq!(wrong.parse::<ShortHash>(), Err(NotAHash(wrong.to_owned())));
+        }
+    }
+}
