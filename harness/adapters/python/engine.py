@@ -38,7 +38,7 @@ ATTRIBUTE_NAMESPACES = {
     "http://www.w3.org/2000/xmlns/": "xmlns",
 }
 
-FOREIGN_ATTRIBUTES = {
+FOREIGN_ATTRIBUTES = {"xmlns": ["xmlns", "xmlns"]} | {
     name: name.split(":")
     for name in (
         "xlink:actuate",
