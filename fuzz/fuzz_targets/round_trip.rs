@@ -1,4 +1,4 @@
-//! Serialised and parsed again, a tree of the standard engine is the same, or differs for a known reason.
+//! Serialised and parsed again, a tree of the standard engine is the same, or clauses answer for each difference.
 
 #![no_main]
 

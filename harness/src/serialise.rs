@@ -2,11 +2,11 @@
 
 use std::sync::atomic::AtomicBool;
 
-use crosscheck_reports::{MarkupOutput, RoundTripClass, RoundTripEntry, SerialiseReport};
+use crosscheck_reports::{MarkupOutput, RoundTripCause, RoundTripEntry, SerialiseReport};
 
 use crate::engines::{Answer, EngineSpec, Limits, Outcome, Pool, WorkerCommand};
 use crate::input::{Input, Serialise, Source, Task};
-use crate::oracles::round_trip::{RoundTrip, Surroundings, round_trip};
+use crate::oracles::round_trip::{Cause, RoundTrip, Surroundings, round_trip};
 
 /// Asks each engine in a worker process for the markup of a text's tree, and groups those that agree. With
 /// `check_round_trip` each is also asked whether it parses its own markup to the tree it parsed the text to.
@@ -156,24 +156,24 @@ impl Asking<'_> {
 fn entry(outcome: RoundTrip) -> RoundTripEntry {
     let mut entry = RoundTripEntry {
         outcome: "stable",
-        classes: Vec::new(),
+        causes: Vec::new(),
+        what: None,
         before: None,
         after: None,
     };
     match outcome {
         RoundTrip::Stable => {}
-        RoundTrip::Changed(classes) => {
+        RoundTrip::Changed(causes) => {
             entry.outcome = "changed";
-            entry.classes = classes
-                .into_iter()
-                .map(|class| RoundTripClass {
-                    name: class.name(),
-                    why: class.why(),
-                })
-                .collect();
+            let cause = |cause: Cause| RoundTripCause {
+                id: cause.id(),
+                title: cause.title(),
+            };
+            entry.causes = causes.into_iter().map(cause).collect();
         }
         RoundTrip::Unexplained(difference) => {
             entry.outcome = RoundTripEntry::UNEXPLAINED;
+            entry.what = Some(difference.what);
             entry.before = difference.before;
             entry.after = difference.after;
         }

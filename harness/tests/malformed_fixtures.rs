@@ -238,7 +238,7 @@ fn markup() {
     assert_error(
         b"#data\nx\n#round-trip\nNot stable\n#markup\nx\n",
         4,
-        "expected stable or classes, found `Not stable`",
+        "expected stable or ids of clauses, found `Not stable`",
     );
     assert_error(
         b"#data\nx\n#outer\n#script-on\n#markup\nx\n",

@@ -115,6 +115,8 @@ pub enum Effect {
     Pushed(NodeId),
     /// The element was popped off the stack of open elements.
     Popped(NodeId),
+    /// Characters were appended to the text node, which was there before.
+    Appended(NodeId),
     /// The node was removed from its parent, to go elsewhere or to stay out of the tree.
     Removed(NodeId),
     /// Attributes of the token at hand were added to the element.

@@ -40,6 +40,6 @@ pub use impact::{
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 pub use parse::{ErrorEntry, Output, ParseReport};
 pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts};
-pub use serialise::{MarkupOutput, RoundTripClass, RoundTripEntry, SerialiseReport};
+pub use serialise::{MarkupOutput, RoundTripCause, RoundTripEntry, SerialiseReport};
 pub use trace::{TraceReport, TracedClause, TracedToken};
 pub use visible::{Piece, pieces, visible};

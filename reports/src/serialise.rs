@@ -51,28 +51,31 @@ pub struct MarkupOutput {
 /// What becomes of a tree that is serialised and parsed again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundTripEntry {
-    /// `stable`, `changed` for known reasons, or `unexplained`.
+    /// `stable`, `changed` by clauses of the standard, or `unexplained`.
     pub outcome: &'static str,
-    /// The reasons.
-    pub classes: Vec<RoundTripClass>,
-    /// Where there is no known reason: the first node that differs, as it was. Missing behind the last one.
+    /// The clauses that answer for the differences.
+    pub causes: Vec<RoundTripCause>,
+    /// A difference that no clause answers for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub what: Option<String>,
+    /// Its node as it was, if it was there, or the markup as it ought to be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<String>,
-    /// The same node as it came back.
+    /// The same as it is, if it is there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
 }
 
 impl RoundTripEntry {
-    /// The outcome for which there is no known reason.
+    /// The outcome where something differs that no clause answers for.
     pub const UNEXPLAINED: &'static str = "unexplained";
 }
 
-/// A known reason why a tree does not come back.
+/// A clause that makes a tree come back otherwise.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RoundTripClass {
-    /// Its name.
-    pub name: &'static str,
-    /// The reason.
-    pub why: &'static str,
+pub struct RoundTripCause {
+    /// Its id.
+    pub id: &'static str,
+    /// What it does.
+    pub title: &'static str,
 }

@@ -15,7 +15,7 @@ use super::{Manner, Status, interrupt};
 ///
 /// A fragment is parsed in its context element, and what is in that is written; the scripting flag is the parser's and the
 /// serialiser's. The markup comes with a line feed behind it; `--format json` has it as it is. The exit status is 1 when engines
-/// write different markup, one fails, or a tree does not come back for no known reason; 2 when one cannot be asked.
+/// write different markup, one fails, or no clause answers for a difference of a round trip; 2 when one cannot be asked.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",

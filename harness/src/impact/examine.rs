@@ -12,8 +12,7 @@ use super::comparison::Comparison;
 use super::difference::{Difference, Kind};
 use super::reading::{Question, Reading};
 use crate::engines::standard::canonical_tree;
-use crate::oracles::mutation_xss::{self, Mutation};
-use crate::oracles::round_trip::Surroundings;
+use crate::oracles::mutation_xss;
 
 /// Documents longer than this are not asked which change it was, nor parsed a second time: each question reads them again.
 pub const MOST_EXPLAINED: usize = 16 << 20;
@@ -260,17 +259,9 @@ impl Examiner {
             let elsewhere = question.read_instead(markup, other)?;
             if !is_same_tree(&again, &elsewhere) {
                 differs = true;
-                let tree = canonical_tree(parsed);
-                let around = Surroundings {
-                    context: question.context().cloned(),
-                    scripting: question.scripting(),
-                };
-                let mutations = |after: &Parsed| -> BTreeSet<Mutation> {
-                    mutation_xss::compare(&tree, &canonical_tree(after), &around).mutations
-                };
-                let known = mutations(&again);
-                let more = mutations(&elsewhere);
-                dangers.extend(more.difference(&known).map(ToString::to_string));
+                let trees = [&elsewhere, parsed, &again].map(canonical_tree);
+                let mutations = mutation_xss::beyond(&trees[0], [&trees[1], &trees[2]]);
+                dangers.extend(mutations.iter().map(ToString::to_string));
             }
         }
         Ok((differs, dangers))

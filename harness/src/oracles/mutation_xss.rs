@@ -1,22 +1,22 @@
-//! Mutation XSS: markup that is harmless as it is parsed first, and is not once it was serialised and parsed again, as
-//! `element.innerHTML = clean(other.innerHTML)` does. A sanitiser that looks at the first tree never sees the second.
+//! Markup that is harmless when it is parsed, and not when what it was parsed to is serialised and parsed again: the
+//! attack that sanitisers fear, mutation XSS.
 //!
-//! What counts is what a [`Danger`] names; all else that a round trip changes is the business of
-//! [`round_trip`]. The standard itself has such mutations, and warns of them
-//! (<https://html.spec.whatwg.org/multipage/parsing.html#warning-html-serializer-roundtrip>): those are findings
-//! too, which say that and the [`Class`] they are of, and by which no engine departs. An engine
-//! departs where it brings up what the standard, given the same text, does not.
+//! How the tree was written and read says what the second parse brings up ([`round_trip`]). The markup of a tree has a
+//! start tag for each element, with the element's attributes. An element that was made for another tag, because text was
+//! read as one, was brought up; so was an attribute that the element did not have, and an element that is in another
+//! namespace than it was. What the parser makes without a tag, implied elements and clones, brings up nothing new.
 //!
-//! What is forgiven, since no text becomes an element by it:
-//! * elements that the parser makes without a start tag: [`IMPLIED`];
-//! * more of the elements that it makes again of their own accord: [`FORMATTING`], and what is in an option that
-//!   a selectedcontent element shows, as far as there was one of the name.
+//! The standard itself has such mutations, and
+//! [warns of them](https://html.spec.whatwg.org/multipage/parsing.html#warning-html-serializer-roundtrip). They are told
+//! with the clauses that answer for them; no engine departs by them. An engine departs where the standard's parser makes
+//! more of the engine's markup than of the standard's markup of the same tree, and where the engine's parser makes more of
+//! it than the standard's.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crosscheck_parser::wtf8;
 
-use super::round_trip::{self, Class, RoundTrip, Surroundings};
+use super::round_trip::{Arisen, RoundTrip, Trip};
 use super::{Ask, Finding};
 use crate::input::{Context, Input, Namespace, Source, Task};
 use crate::tree::{Attribute, AttributeNamespace, Node, Tree};
@@ -45,15 +45,6 @@ pub struct Mutation {
     pub what: String,
 }
 
-/// The names of elements that the parser makes without a start tag, inside an element.
-pub const IMPLIED: [&str; 5] = ["colgroup", "tbody", "tr", "p", "br"];
-
-/// The names of elements that the parser makes again: those of formatting.
-/// <https://html.spec.whatwg.org/multipage/parsing.html#formatting>
-pub const FORMATTING: [&str; 14] = [
-    "a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u",
-];
-
 /// The attributes whose value is a URL that is followed.
 const URLS: [&str; 7] = [
     "href",
@@ -65,49 +56,47 @@ const URLS: [&str; 7] = [
     "poster",
 ];
 
-/// What the mutations of a text are on an engine.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mutated {
-    /// What came up.
-    pub mutations: BTreeSet<Mutation>,
-    /// What became of the tree as a whole.
-    pub round_trip: RoundTrip,
-}
-
-/// The mutations of a text on an engine beyond the standard's; or, of the standard engine itself, those that the standard
-/// has.
-///
-/// # Errors
-/// When one of them does not answer as asked, or the input is not text to be parsed.
-pub fn findings(
-    ask: &mut Ask<'_>,
-    standard: &mut Ask<'_>,
-    input: &Input,
-) -> Result<Vec<Finding>, String> {
-    let input = as_inner_html(input);
-    let of_engine = mutated(ask, &input)?;
-    if of_engine.mutations.is_empty() {
-        return Ok(Vec::new());
-    }
-    let of_standard = mutated(standard, &input)?;
-    let finding = |mutation: &Mutation| Finding {
-        what: mutation.to_string(),
-        by_standard: of_standard
-            .mutations
-            .contains(mutation)
-            .then(|| of_standard.round_trip.reasons()),
-    };
-    Ok(of_engine.mutations.iter().map(finding).collect())
-}
-
-/// The mutations of a text on an engine.
+/// The mutations of a text on an engine: those that the standard has too, and those by which the engine departs.
 ///
 /// # Errors
 /// When the engine does not answer as asked, or the input is not text to be parsed.
-pub fn mutated(ask: &mut Ask<'_>, input: &Input) -> Result<Mutated, String> {
-    let (before, around) = round_trip::parsed(ask, input)?;
-    let after = round_trip::parsed_again(ask, &before, &around)?;
-    Ok(compare(&before, &after, &around))
+pub fn findings(ask: &mut Ask<'_>, input: &Input) -> Result<Vec<Finding>, String> {
+    let trip = Trip::of_text(ask, &as_inner_html(input))?;
+    if trip.tree == trip.again {
+        return Ok(Vec::new());
+    }
+    let standard = trip.by_standard()?;
+    let [before, again] = [&trip.tree, &trip.again].map(Contents::of);
+    // What the standard's parser makes of the standard's markup, and of the engine's.
+    let [of_markup, of_engine_markup] =
+        [&standard.again, &standard.of_engine_markup].map(Contents::of);
+    let mut departures = of_engine_markup.beyond(&of_markup, &of_markup);
+    departures.extend(again.beyond(&of_engine_markup, &before));
+    let mut known = match trip.again == standard.again {
+        true => standard.arisen.iter().flat_map(of_arisen).collect(),
+        false => BTreeSet::new(),
+    };
+    let reasons = match &standard.outcome {
+        RoundTrip::Unexplained(_) => {
+            departures.append(&mut known);
+            String::new()
+        }
+        outcome => outcome.reasons(),
+    };
+    let known = known.iter().map(|mutation| Finding {
+        what: mutation.to_string(),
+        by_standard: Some(reasons.clone()),
+    });
+    let departures = departures
+        .iter()
+        .map(|mutation| Finding::departure(mutation.to_string()));
+    Ok(known.chain(departures).collect())
+}
+
+/// What there is more of in a tree than in either of two others.
+pub fn beyond(tree: &Tree, others: [&Tree; 2]) -> BTreeSet<Mutation> {
+    let [one, other] = others.map(Contents::of);
+    Contents::of(tree).beyond(&one, &other)
 }
 
 /// The text as the content of an element: a div, unless there is a context. That is how such text is used.
@@ -122,62 +111,38 @@ fn as_inner_html(input: &Input) -> Input {
     input
 }
 
-/// What is in a tree that was parsed again and was not before.
-pub fn compare(before: &Tree, after: &Tree, around: &Surroundings) -> Mutated {
-    let round_trip = round_trip::compare(before, after, around);
-    let (before, after) = (Contents::of(before), Contents::of(after));
-    let shows_option = matches!(
-        &round_trip,
-        RoundTrip::Changed(classes) if classes.contains(&Class::Selectedcontent)
-    );
-    let mut mutations = BTreeSet::new();
-    for (name, counts) in &after.elements {
-        let before = before.elements.get(name).copied().unwrap_or_default();
-        mutations.extend(of_element(name, before, *counts, shows_option));
-    }
-    mutations.extend(after.scripts.difference(&before.scripts).cloned());
-    Mutated {
-        mutations,
-        round_trip,
-    }
+/// What an element brings up.
+fn of_arisen(arisen: &Arisen) -> Vec<Mutation> {
+    let name = wtf8::to_display(&arisen.name).to_ascii_lowercase();
+    let attributes = arisen.attributes.iter();
+    let attributes = attributes.map(|(namespace, name, value)| (*namespace, &**name, &**value));
+    let mut mutations: Vec<_> = attributes
+        .filter_map(|attribute| script_of(&name, attribute))
+        .collect();
+    let shown = shown(arisen.namespace, &name);
+    let (danger, what) = match arisen.was {
+        None if name == "script" => (Danger::Script, shown),
+        None => (Danger::Element, shown),
+        Some(was) if was != arisen.namespace => (
+            Danger::Namespace,
+            format!("{shown} was {}", self::shown(was, &name)),
+        ),
+        Some(_) => return mutations,
+    };
+    mutations.push(Mutation { danger, what });
+    mutations
 }
 
-/// How many elements of a name there are in each namespace.
-type Counts = [usize; NAMESPACES.len()];
-
-const NAMESPACES: [Namespace; 3] = [Namespace::Html, Namespace::Svg, Namespace::MathMl];
-
-fn of_element(name: &str, before: Counts, after: Counts, shows_option: bool) -> Option<Mutation> {
-    let more = |place: &usize| after[*place] > before[*place];
-    let fewer = |place: &usize| after[*place] < before[*place];
-    let mut places = 0..NAMESPACES.len();
-    let grown = places.clone().find(more)?;
-    let mutation = |danger, what: String| Some(Mutation { danger, what });
-    if name == "script" && after.iter().sum::<usize>() > before.iter().sum() {
-        return mutation(Danger::Script, shown(grown, name));
-    }
-    if let Some(shrunk) = places.find(fewer) {
-        let what = format!("{} was {}", shown(grown, name), shown(shrunk, name));
-        return mutation(Danger::Namespace, what);
-    }
-    let was_there = before.iter().any(|count| *count > 0);
-    let is_forgiven = NAMESPACES[grown] == Namespace::Html
-        && (IMPLIED.contains(&name) || (was_there && FORMATTING.contains(&name)));
-    match is_forgiven || (shows_option && was_there) {
-        true => None,
-        false => mutation(Danger::Element, shown(grown, name)),
-    }
-}
-
-fn shown(namespace: usize, name: &str) -> String {
-    format!("<{}{name}>", NAMESPACES[namespace].prefix())
+fn shown(namespace: Namespace, name: &str) -> String {
+    format!("<{}{name}>", namespace.prefix())
 }
 
 /// What can do harm in a tree.
 #[derive(Debug, Default)]
 struct Contents {
-    /// How many elements there are, by their names in lower case: `foreignObject` and `foreignobject` are one.
-    elements: BTreeMap<String, Counts>,
+    /// How many elements there are, by their names in lower case and namespaces: `foreignObject` and `foreignobject` are
+    /// one.
+    elements: BTreeMap<(String, Namespace), usize>,
     /// Attributes that are scripts or lead to some.
     scripts: BTreeSet<Mutation>,
 }
@@ -196,12 +161,36 @@ impl Contents {
                 contents
                     .scripts
                     .extend(attributes.iter().filter_map(|a| script_of(&name, a)));
-                let place = NAMESPACES.iter().position(|known| *known == namespace);
-                let counts = contents.elements.entry(name).or_default();
-                counts[place.unwrap_or_default()] += 1;
+                *contents.elements.entry((name, namespace)).or_default() += 1;
             }
         }
         contents
+    }
+
+    /// What there is more of than in two others.
+    fn beyond(&self, one: &Self, other: &Self) -> BTreeSet<Mutation> {
+        let mut mutations = BTreeSet::new();
+        for (element, count) in &self.elements {
+            let others =
+                [one, other].map(|other| other.elements.get(element).copied().unwrap_or_default());
+            if *count > others[0].max(others[1]) {
+                let (name, namespace) = element;
+                let danger = if name == "script" {
+                    Danger::Script
+                } else {
+                    Danger::Element
+                };
+                mutations.insert(Mutation {
+                    danger,
+                    what: shown(*namespace, name),
+                });
+            }
+        }
+        let scripts = self.scripts.iter();
+        let is_new =
+            |script: &&Mutation| !one.scripts.contains(*script) && !other.scripts.contains(*script);
+        mutations.extend(scripts.filter(is_new).cloned());
+        mutations
     }
 }
 
@@ -268,13 +257,7 @@ mod tests {
 
     fn judged(engine: &str, text: &str) -> Vec<Finding> {
         let mut engine = Standard::from_name(engine).expect("an engine");
-        let mut standard = Standard::default();
-        findings(
-            &mut |input| Ok(engine.answer(input)),
-            &mut |input| Ok(standard.answer(input)),
-            &input(text),
-        )
-        .expect("they answer")
+        findings(&mut |input| Ok(engine.answer(input)), &input(text)).expect("it answers")
     }
 
     /// Well-known mutations: each is told, as the standard's own.
@@ -306,10 +289,7 @@ mod tests {
             let finding = found.iter().find(|finding| finding.what == what);
             let finding = finding.unwrap_or_else(|| panic!("{what} is not in {found:?}"));
             let reasons = finding.by_standard.as_deref().expect("the standard has it");
-            assert!(
-                reasons.starts_with("by the standard, nested-form: "),
-                "{reasons}"
-            );
+            assert!(reasons.contains("in-body/start-tag-form"), "{reasons}");
         }
     }
 
@@ -329,50 +309,37 @@ mod tests {
         assert_eq!(judged("standard", "&lt;img onload=x <b>"), []);
     }
 
-    /// Each forgiven thing happens, so that forgiving it is not idle.
+    /// What the parser makes without a tag is nothing new.
     #[test]
-    fn what_is_forgiven_does_happen() {
-        let grows = |context: Option<&str>, text: &str, name: &str| {
-            let mut question = input(text);
-            question.task = Task::Tree {
-                context: context.map(|context| context.parse().expect("written right below")),
-                scripting: false,
-            };
-            let mut engine = Standard::default();
-            let ask: &mut Ask<'_> = &mut |input| Ok(engine.answer(input));
-            let (before, around) = round_trip::parsed(ask, &as_inner_html(&question)).unwrap();
-            let after = round_trip::parsed_again(ask, &before, &around).unwrap();
-            let mutated = compare(&before, &after, &around);
-            let is_told = |mutation: &Mutation| mutation.what == format!("<{name}>");
-            assert!(!mutated.mutations.iter().any(is_told), "{name}: {text}");
-            let count = |tree| {
-                Contents::of(tree)
-                    .elements
-                    .get(name)
-                    .map_or(0, |counts| counts[0])
-            };
-            assert!(count(&after) > count(&before), "{name}: {text}");
-        };
-        // The start tag of the second li closes the first when it is read again, and the formatting element with it.
-        for name in FORMATTING {
-            grows(None, &format!("<li><table><{name}><li>x"), name);
+    fn implied_elements_and_clones_bring_up_nothing() {
+        for text in [
+            "<li><table><b><li>x",
+            "<table><?marker name=\"m\"><template for=\"m\"><td></template>",
+            "<table><p><form>",
+            "<p><b><table><div>x</table>y",
+        ] {
+            assert_eq!(judged("standard", text), [], "{text}");
         }
-        let patched =
-            |tag| format!("<table><?marker name=\"m\"><template for=\"m\"><{tag}></template>");
-        let implied = [
-            ("colgroup", None, patched("col")),
-            ("tbody", None, patched("tr")),
-            ("tr", None, patched("td")),
-            ("p", None, "<table><p><form>".to_owned()),
-            (
-                "br",
-                Some("svg rtc"),
-                "<table><rtc><noframes></br>".to_owned(),
-            ),
-        ];
-        assert_eq!(implied.each_ref().map(|(name, ..)| *name), IMPLIED);
-        for (name, context, text) in implied {
-            grows(context, &text, name);
+    }
+
+    /// An element is told by its tag, not by its name.
+    #[test]
+    fn an_element_that_was_text_is_told_though_there_is_one_of_its_name() {
+        let engine = "standard@mutant:escaping/less-than:off+escaping/greater-than:off";
+        for (text, name) in [
+            ("<p>&lt;p>y", "p"),
+            ("<b>x&lt;b>y", "b"),
+            ("<table><tr><td>&lt;tbody>", "tbody"),
+        ] {
+            let whats: Vec<String> = judged(engine, text)
+                .into_iter()
+                .map(|finding| finding.what)
+                .collect();
+            assert!(
+                whats.contains(&format!("an element that was not there: <{name}>")),
+                "{text}: {whats:?}"
+            );
+            assert_eq!(judged("standard", text), [], "{text}");
         }
     }
 
@@ -386,19 +353,20 @@ mod tests {
         }
     }
 
-    /// All mutations of generated documents are of a known class of round trips.
+    /// The standard's mutations all have clauses that answer for them.
     #[test]
     fn mutations_have_reasons() {
         let mut mutated = 0;
-        let mut engine = Standard::default();
         for soup in soups(4).take(9_000) {
-            let input = as_inner_html(&soup.input());
-            let made = super::mutated(&mut |input| Ok(engine.answer(input)), &input);
-            let Ok(made) = made else { continue };
-            mutated += usize::from(!made.mutations.is_empty());
+            let mut engine = Standard::default();
+            let Ok(found) = findings(&mut |input| Ok(engine.answer(input)), &soup.input()) else {
+                continue;
+            };
+            mutated += usize::from(!found.is_empty());
             assert!(
-                made.mutations.is_empty() || matches!(made.round_trip, RoundTrip::Changed(_)),
-                "{input:?}: {made:?}"
+                found.iter().all(|finding| finding.by_standard.is_some()),
+                "{:?}: {found:?}",
+                soup.input()
             );
         }
         assert!(mutated >= 5, "{mutated}");

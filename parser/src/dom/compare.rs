@@ -61,7 +61,9 @@ impl Document {
         }
     }
 
-    fn same_node(&self, node: NodeId, other: &Self, other_node: NodeId) -> bool {
+    /// Whether a node of this document and one of another are the same, whatever is in them: elements with the attributes
+    /// in the same order.
+    pub fn same_node(&self, node: NodeId, other: &Self, other_node: NodeId) -> bool {
         match (*self.kind(node), *other.kind(other_node)) {
             (NodeKind::Document, NodeKind::Document)
             | (NodeKind::DocumentFragment, NodeKind::DocumentFragment) => true,

@@ -248,6 +248,7 @@ impl<O: Observer> TreeBuilder<O> {
         if self.condition(clause!("insert-character/append", "text right before is appended to"), text.is_some())
             && let Some(text) = text
         {
+            self.observer.effect(Effect::Appended(text));
             self.document.append_text(text, data);
         } else {
             let text = self.document.create_text(data);

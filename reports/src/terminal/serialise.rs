@@ -52,7 +52,7 @@ fn write_round_trip(
 ) -> io::Result<()> {
     let style = match round_trip.outcome {
         RoundTripEntry::UNEXPLAINED => BAD,
-        _ if round_trip.classes.is_empty() => GOOD,
+        _ if round_trip.causes.is_empty() => GOOD,
         _ => ODD,
     };
     let name = styled(NAME, visible(&output.engine));
@@ -61,19 +61,20 @@ fn write_round_trip(
         "{name} round trip: {}",
         styled(style, round_trip.outcome)
     )?;
-    for class in &round_trip.classes {
+    for cause in &round_trip.causes {
         writeln!(
             out,
             "  {} {DIM}{}{DIM:#}",
-            styled(ODD, class.name),
-            class.why
+            styled(ODD, cause.id),
+            cause.title
         )?;
     }
-    if round_trip.outcome == RoundTripEntry::UNEXPLAINED {
+    if let Some(what) = &round_trip.what {
         let shown = |node: &Option<String>| {
             let node = node.as_deref().unwrap_or("nothing");
             visible(node).into_owned()
         };
+        writeln!(out, "  {}", visible(what))?;
         writeln!(out, "  was  {}", shown(&round_trip.before))?;
         writeln!(out, "  is   {}", shown(&round_trip.after))?;
     }

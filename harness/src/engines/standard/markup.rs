@@ -54,6 +54,27 @@ impl Standard {
         Ok(markup)
     }
 
+    /// The markup of a tree, with the document that was made of it and the node whose content is written.
+    pub(crate) fn write<O: Observer>(
+        &self,
+        tree: &Tree,
+        context: Option<&Context>,
+        scripting: bool,
+        observer: O,
+    ) -> (Document, NodeId, Wtf8Buf) {
+        let (mut document, mut root) = document_of(tree);
+        if let Some(context) = context {
+            root = put_into(&mut document, root, context);
+        }
+        let options = SerialiseOptions {
+            scripting,
+            edition: self.edition,
+            ..SerialiseOptions::default()
+        };
+        let markup = Serialiser::new(&document, &options, observer).inner(root);
+        (document, root, markup)
+    }
+
     fn parse_to_serialise<O: Observer>(
         &self,
         text: &Wtf8Buf,

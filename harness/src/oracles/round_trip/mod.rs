@@ -1,90 +1,84 @@
-//! Serialised and parsed again, a tree is the same tree, but for known classes of trees that are not.
+//! Serialised and parsed again, a tree is the same tree, but where a clause of the standard makes it another.
 //!
-//! The standard warns of such trees, with examples:
-//! <https://html.spec.whatwg.org/multipage/parsing.html#warning-html-serializer-roundtrip>. Each [`Class`] here is one of
-//! its examples or follows from a rule of the parser that its [`Class::why`] names.
+//! The standard [warns] that not every tree comes back. What becomes of one is not guessed from the tree. The oracle
+//! follows its markup through the parser, and *charges each difference to the clause that made it*:
 //!
-//! What the markup does not say, or what every parser reads otherwise, is taken out of the tree first, exactly: then
-//! the trees are compared to the last node. What is left are nodes that cannot stand where they stand. Those are told by
-//! the first node that differs, which must be where the class says that the parser goes another way; what comes after it
-//! follows from that and is not compared.
+//! 1. *Writing.* The tree is serialised by the standard. Each piece of the markup stands for one node: a start tag, a run of
+//!    text, an end tag, a comment. The engine's markup must be the same.
+//! 2. *Reading.* The standard engine parses the markup piece by piece. Each token must be what its piece stands for, and do
+//!    the plain thing: a start tag makes one element where its node is, an end tag closes that element, text is inserted.
+//!    Whatever else a token does is an event. The engine's own second tree must be the one that is made here, unless the
+//!    tree came back.
+//! 3. *Accounting.* Nodes of the first tree and their counterparts in the second are compared, one by one. Each that came
+//!    back otherwise, or did not come back, and each that is new, is charged to its own event: to the clause that found
+//!    a parse error, or else to the one that ran right before something else than the plain thing was done. A tree can
+//!    also be written so that it cannot come back: to the clause that wrote it so.
+//!
+//! What no clause answers for is a finding, wherever it is in the document, and whatever else is charged before it. Text
+//! that is read as markup is one, unless the standard writes it as it is: nothing in tree construction can make a token
+//! of it.
+//!
+//! All of this takes time and memory in proportion to markup and trees together; nothing recurses.
+//!
+//! [warns]: https://html.spec.whatwg.org/multipage/parsing.html#warning-html-serializer-roundtrip
 
-mod nesting;
-mod patching;
-mod rows;
-mod tokens;
-mod written;
+mod account;
+mod reading;
+mod record;
+mod writing;
+
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeSet;
 use std::fmt;
 
+use crosscheck_parser::clause::Clause;
+use crosscheck_parser::dom::{Document, NodeId, NodeKind};
+use crosscheck_parser::wtf8;
+
 use super::{Ask, not_asked_for};
-use crate::engines::Answer;
-use crate::input::{Context, Input, Serialise, Source, Task};
-use crate::tree::Tree;
+use crate::Wtf8Buf;
+use crate::engines::standard::{Standard, canonical_tree, show};
+use crate::engines::{Answer, Engine as _};
+use crate::input::{Context, Input, Namespace, Serialise, Source, Task};
+use crate::tree::comparison::Comparison;
+use crate::tree::{AttributeNamespace, Tree};
 use crate::triage::first_difference;
-use rows::Rows;
+use reading::Reading;
+use writing::Writing;
 
-macro_rules! classes {
-    ($($class:ident $name:literal $why:literal)*) => {
-        /// A way in which a tree does not come back.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Class { $(#[doc = $why] $class),* }
+/// What made a tree come back otherwise.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Cause {
+    /// A clause of the serialiser or of the parser.
+    Clause(Clause),
+    /// A carriage return, which the input stream has as a line feed.
+    /// <https://html.spec.whatwg.org/multipage/parsing.html#preprocessing-the-input-stream>
+    CarriageReturn,
+}
 
-        impl Class {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$class),*];
-
-            /// Its name in fixtures.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$class => $name),* }
-            }
-
-            /// Why such trees do not come back.
-            pub const fn why(self) -> &'static str {
-                match self { $(Self::$class => $why),* }
-            }
+impl Cause {
+    /// The id of the clause, or what stands for one.
+    pub fn id(self) -> &'static str {
+        match self {
+            Self::Clause(clause) => clause.id(),
+            Self::CarriageReturn => "input-stream/carriage-return",
         }
-    };
-}
+    }
 
-classes! {
-    LeadingLineFeed "leading-line-feed" "The parser drops a line feed right after the start tag of pre, listing and textarea, and the serialiser adds none: the standard's own example."
-    DoctypeIdentifiers "doctype-identifiers" "The serialiser writes the name of a doctype alone."
-    AdjacentText "adjacent-text" "Text nodes that are neighbours, or empty, are written as one run of characters, of which the parser makes one node or none."
-    CarriageReturn "carriage-return" "A carriage return, which only a character reference or a script can put into a tree, is written as it is, and is a line feed to the parser."
-    NullCharacter "null-character" "A U+0000, which only scripts can put into a tree, is written as it is, and dropped or replaced by the parser."
-    VoidContent "void-content" "What scripts put into a void element is not written."
-    TemplateChildren "template-children" "What scripts append to a template element, not to its contents, is not written."
-    ShadowRoot "shadow-root" "Shadow roots are not written unless asked for."
-    Plaintext "plaintext" "Nothing ends a plaintext element, so that all markup after its start tag is its text."
-    RawText "raw-text" "The text of a raw text or RCDATA element ends elsewhere than it did: it holds its own end tag, or leaves a script in the double escaped state. The standard's own example."
-    RawTextChildren "raw-text-children" "In a raw text or RCDATA element there is only text, so that markup of other nodes becomes text: the standard's own example."
-    Comment "comment" "The data of a comment, as scripts can make it, ends the comment early: the standard's own example."
-    ProcessingInstruction "processing-instruction" "The target or the data of a processing instruction, as scripts can make it, is no processing instruction when parsed."
-    NestedForm "nested-form" "A form start tag in a form is ignored: the standard's own example."
-    NestedFormatting "nested-formatting" "An a or nobr start tag closes an a or nobr that is open, with the adoption agency algorithm: the standard's own example."
-    QuirksMode "quirks-mode" "A table in a paragraph stays there only in quirks mode, which the doctype no longer makes without its identifiers."
-    ImpliedEndTag "implied-end-tag" "The start tag of the element closes one that is open: the standard's own example."
-    FosterParenting "foster-parenting" "What no table can hold is put before the table."
-    ImpliedElement "implied-element" "An element that must stand between the two is missing, and the parser puts it there."
-    IgnoredTag "ignored-tag" "The start tag of the element is ignored where it stands."
-    ForeignContent "foreign-content" "The parser puts the element into another namespace where it stands, or ends the foreign content before it; the text of a raw text element of HTML is markup there."
-    OutsideBody "outside-body" "What stands in the head but does not belong there, or beside head and body, as templates that patch can put it, goes to the end of the body or the head when parsed, or makes a body, or is dropped."
-    PatchingTemplate "patching-template" "A template with a for attribute that found no marker is in the tree; where another has put the marker in before it since, or it comes to stand beside one, it patches when it is parsed again. So does one in raw text that is markup where it stands."
-    Selectedcontent "selectedcontent" "A selectedcontent element is filled with a clone of what the selected option holds each time it is parsed: within the option the clone holds another, behind the option what the markup holds is added to it, and an option in it is one of the select's. What it shows of an option that was then removed or changed, by a patching template or with what another selectedcontent held, is not shown again."
-}
-
-impl Class {
-    /// The class of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|class| class.name() == name)
+    /// What it does.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Clause(clause) => clause.title(),
+            Self::CarriageReturn => "a carriage return is read as a line feed",
+        }
     }
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for Cause {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+        write!(f, "{}: {}", self.id(), self.title())
     }
 }
 
@@ -102,9 +96,9 @@ pub struct Surroundings {
 pub enum RoundTrip {
     /// It came back.
     Stable,
-    /// It did not, for these reasons.
-    Changed(BTreeSet<Class>),
-    /// It did not, for no known reason.
+    /// It did not, by these causes.
+    Changed(BTreeSet<Cause>),
+    /// It did not, and nothing answers for this difference.
     Unexplained(Difference),
 }
 
@@ -113,23 +107,146 @@ impl RoundTrip {
     pub fn reasons(&self) -> String {
         match self {
             Self::Stable => "it came back".to_owned(),
-            Self::Unexplained(_) => "by the standard, of no known class".to_owned(),
-            Self::Changed(classes) => {
-                let reason = |class: &Class| format!("{class}: {}", class.why());
-                let reasons: Vec<String> = classes.iter().map(reason).collect();
-                format!("by the standard, {}", reasons.join(" "))
+            Self::Unexplained(difference) => format!("nothing answers for it: {}", difference.what),
+            Self::Changed(causes) => {
+                let reasons: Vec<String> = causes.iter().map(Cause::to_string).collect();
+                format!("by the standard, {}", reasons.join("; "))
             }
         }
     }
 }
 
-/// Where two trees differ first: the dump of the nodes, `None` behind the last.
+/// A difference that nothing answers for.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// The node of the tree that was serialised, with its ancestors.
+    /// What it is, in words that do not depend on where it is.
+    pub what: String,
+    /// The node as it was, with its ancestors, or its markup as it ought to be.
     pub before: Option<String>,
-    /// The node of the tree that was parsed from the markup, with its ancestors.
+    /// The same as it is.
     pub after: Option<String>,
+}
+
+/// What an engine makes of its own tree.
+#[derive(Debug, Clone)]
+pub(super) struct Trip {
+    pub(super) tree: Tree,
+    pub(super) around: Surroundings,
+    pub(super) markup: Wtf8Buf,
+    pub(super) again: Tree,
+}
+
+impl Trip {
+    /// Asks an engine for the tree of a text, the markup of that, and the tree of the markup.
+    ///
+    /// # Errors
+    /// What `ask` says, or that the engine cannot do what is asked.
+    pub(super) fn of_text(ask: &mut Ask<'_>, input: &Input) -> Result<Self, String> {
+        let (Source::Text(_), Task::Tree { context, scripting }) = (&input.source, &input.task)
+        else {
+            return Err("it is about text that is parsed".to_owned());
+        };
+        let around = Surroundings {
+            context: context.clone(),
+            scripting: *scripting,
+        };
+        let tree = asked_for_tree(ask, input)?;
+        Self::of_tree(ask, tree, around)
+    }
+
+    /// Asks an engine for the markup of a tree, and for the tree of that.
+    fn of_tree(ask: &mut Ask<'_>, tree: Tree, around: Surroundings) -> Result<Self, String> {
+        let question = Input {
+            source: Source::Tree(tree),
+            task: Task::Serialise(Serialise {
+                context: around.context.clone(),
+                scripting: around.scripting,
+                ..Serialise::default()
+            }),
+        };
+        let markup = match ask(&question)? {
+            Answer::Markup(markup) => markup,
+            other => return Err(not_asked_for(&other)),
+        };
+        let Source::Tree(tree) = question.source else {
+            unreachable!("it was put there")
+        };
+        let again = read(ask, markup.clone(), &around)?;
+        Ok(Self {
+            tree,
+            around,
+            markup,
+            again,
+        })
+    }
+
+    /// What the standard makes of the engine's tree.
+    ///
+    /// # Errors
+    /// When the tree is too large for the standard engine.
+    pub(super) fn by_standard(&self) -> Result<ByStandard, String> {
+        let writing = Writing::of(&self.tree, &self.around);
+        let reading = Reading::of(&writing, &self.around).map_err(|error| error.to_string())?;
+        let again = canonical_tree(&reading.parsed);
+        let (outcome, arisen) = account::account(&writing, &reading);
+        let of_engine_markup = match writing.markup == self.markup {
+            true => again.clone(),
+            false => {
+                let mut standard = Standard::default();
+                let ask: &mut Ask<'_> = &mut |input| Ok(standard.answer(input));
+                read(ask, self.markup.clone(), &self.around)?
+            }
+        };
+        Ok(ByStandard {
+            outcome,
+            arisen,
+            again,
+            of_engine_markup,
+        })
+    }
+
+    /// What became of the tree.
+    ///
+    /// # Errors
+    /// When the tree is too large for the standard engine.
+    fn outcome(&self) -> Result<RoundTrip, String> {
+        let writing = Writing::of(&self.tree, &self.around);
+        if let Some(difference) = writing.difference(&self.markup) {
+            return Ok(RoundTrip::Unexplained(difference));
+        }
+        if self.tree == self.again {
+            return Ok(RoundTrip::Stable);
+        }
+        let reading = Reading::of(&writing, &self.around).map_err(|error| error.to_string())?;
+        if let Some(what) = reading.difference(&self.again) {
+            return Ok(RoundTrip::Unexplained(Difference {
+                what,
+                before: None,
+                after: None,
+            }));
+        }
+        Ok(account::account(&writing, &reading).0)
+    }
+}
+
+/// What the standard makes of an engine's tree.
+pub(super) struct ByStandard {
+    pub(super) outcome: RoundTrip,
+    pub(super) arisen: Vec<Arisen>,
+    /// The standard's tree of the standard's markup.
+    pub(super) again: Tree,
+    /// The standard's tree of the engine's markup.
+    pub(super) of_engine_markup: Tree,
+}
+
+/// An element of the second tree that was not there before, or not as it is.
+pub(super) struct Arisen {
+    pub(super) namespace: Namespace,
+    pub(super) name: Vec<u8>,
+    /// The attributes that it did not have: namespace, name, value.
+    pub(super) attributes: Vec<(AttributeNamespace, Vec<u8>, Vec<u8>)>,
+    /// The namespace it was in, if it was there.
+    pub(super) was: Option<Namespace>,
 }
 
 /// Serialises a tree and parses the markup, by asking the same engine.
@@ -141,57 +258,23 @@ pub fn round_trip(
     tree: &Tree,
     around: &Surroundings,
 ) -> Result<RoundTrip, String> {
-    let again = parsed_again(ask, tree, around)?;
-    Ok(compare(tree, &again, around))
+    Trip::of_tree(ask, tree.clone(), around.clone())?.outcome()
 }
 
-/// In words, that the tree an engine makes of a text does not come back, for no known reason; `None` if it does, or there
-/// is one.
+/// In words, that the tree an engine makes of a text does not come back, and nothing answers for that; `None` if it does,
+/// or something does.
 ///
 /// # Errors
 /// What `ask` says, or that the engine cannot do what is asked.
 pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, String> {
-    let (tree, around) = parsed(ask, input)?;
-    let again = parsed_again(ask, &tree, &around)?;
-    Ok(match compare(&tree, &again, &around) {
-        RoundTrip::Unexplained(_) => first_difference(&tree, &again),
+    Ok(match Trip::of_text(ask, input)?.outcome()? {
+        RoundTrip::Unexplained(difference) => Some(difference.what),
         RoundTrip::Stable | RoundTrip::Changed(_) => None,
     })
 }
 
-/// The tree an engine makes of a text, and what it is in.
-pub(super) fn parsed(ask: &mut Ask<'_>, input: &Input) -> Result<(Tree, Surroundings), String> {
-    let (Source::Text(_), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
-        return Err("it is about text that is parsed".to_owned());
-    };
-    let around = Surroundings {
-        context: context.clone(),
-        scripting: *scripting,
-    };
-    match ask(input)? {
-        Answer::Tree { tree, .. } => Ok((tree, around)),
-        other => Err(not_asked_for(&other)),
-    }
-}
-
-/// The tree an engine makes of the markup it writes for a tree.
-pub(super) fn parsed_again(
-    ask: &mut Ask<'_>,
-    tree: &Tree,
-    around: &Surroundings,
-) -> Result<Tree, String> {
-    let question = Input {
-        source: Source::Tree(tree.clone()),
-        task: Task::Serialise(Serialise {
-            context: around.context.clone(),
-            scripting: around.scripting,
-            ..Serialise::default()
-        }),
-    };
-    let markup = match ask(&question)? {
-        Answer::Markup(markup) => markup,
-        other => return Err(not_asked_for(&other)),
-    };
+/// The tree an engine makes of markup.
+fn read(ask: &mut Ask<'_>, markup: Wtf8Buf, around: &Surroundings) -> Result<Tree, String> {
     let question = Input {
         source: Source::Text(markup),
         task: Task::Tree {
@@ -199,41 +282,82 @@ pub(super) fn parsed_again(
             scripting: around.scripting,
         },
     };
-    match ask(&question)? {
+    asked_for_tree(ask, &question)
+}
+
+fn asked_for_tree(ask: &mut Ask<'_>, question: &Input) -> Result<Tree, String> {
+    match ask(question)? {
         Answer::Tree { tree, .. } => Ok(tree),
         other => Err(not_asked_for(&other)),
     }
 }
 
-/// Compares a tree with what its markup was parsed to.
-pub fn compare(tree: &Tree, again: &Tree, around: &Surroundings) -> RoundTrip {
-    if tree == again {
-        return RoundTrip::Stable;
+impl Reading {
+    /// Where a tree differs first from the one that was read, in words.
+    fn difference(&self, tree: &Tree) -> Option<String> {
+        let mut comparison = Comparison::with(tree);
+        show(&self.parsed, &mut comparison);
+        match comparison.is_same() {
+            true => None,
+            false => first_difference(&canonical_tree(&self.parsed), tree),
+        }
     }
-    let (written, mut classes) = written::written(tree, around);
-    let (before, after) = (Rows::new(&written), Rows::new(again));
-    if let Some(first) = before.first_difference(&after) {
-        let of_nesting = |index| nesting::class(&before, &after, index, around, &classes);
-        let is_misplaced = |index| of_nesting(index).is_some();
-        let of_tokens = |index| tokens::class(&before, index, around);
-        let shown = || nesting::shown_at(&before, first, around);
-        let is_patched = || {
-            let is_markup = |index| nesting::is_markup(&before, index, around);
-            shown().any(|place| patching::is_patched(&before, place, is_misplaced, is_markup))
+}
+
+impl Writing {
+    /// Where an engine's markup differs first from this.
+    fn difference(&self, markup: &Wtf8Buf) -> Option<Difference> {
+        let (ours, theirs) = (self.markup.as_bytes(), markup.as_bytes());
+        if ours == theirs {
+            return None;
+        }
+        let shared = std::iter::zip(ours, theirs)
+            .take_while(|(a, b)| a == b)
+            .count();
+        let piece = self.piece_at(shared);
+        let (what, start) = match piece {
+            Some(piece) => (kind(&self.document, piece.node()), piece.start),
+            None => ("more".to_owned(), shared),
         };
-        let class = of_tokens(first)
-            .or_else(|| of_nesting(first))
-            .or_else(|| shown().find_map(of_tokens))
-            .or_else(|| is_patched().then_some(Class::PatchingTemplate));
-        match class {
-            Some(class) => classes.insert(class),
-            None => {
-                return RoundTrip::Unexplained(Difference {
-                    before: before.shown(first),
-                    after: after.shown(first),
-                });
-            }
-        };
+        Some(Difference {
+            what: format!("{what} is written otherwise"),
+            before: Some(excerpt(&ours[start..])),
+            after: Some(excerpt(&theirs[start..])),
+        })
     }
-    RoundTrip::Changed(classes)
+}
+
+/// What a node is, without its text.
+fn kind(document: &Document, node: NodeId) -> String {
+    match *document.kind(node) {
+        NodeKind::Element(element) => format!(
+            "{}{}",
+            element.name.namespace.prefix(),
+            wtf8::to_display(document.names.spelling(element.name.local))
+        ),
+        NodeKind::Text(_) => "text".to_owned(),
+        NodeKind::Comment(_) => "a comment".to_owned(),
+        NodeKind::ProcessingInstruction { .. } => "a processing instruction".to_owned(),
+        NodeKind::Doctype(_) => "a doctype".to_owned(),
+        NodeKind::Document | NodeKind::DocumentFragment => "content".to_owned(),
+    }
+}
+
+/// What a node and its ancestors are, and the beginning of its text, for people.
+fn shown(document: &Document, node: NodeId) -> String {
+    let ancestors = std::iter::successors(document.parent(node), |node| document.parent(*node));
+    let mut path: Vec<String> = ancestors.map(|node| kind(document, node)).collect();
+    path.reverse();
+    path.push(match *document.kind(node) {
+        NodeKind::Text(data) => format!("{:?}", excerpt(document.text(data))),
+        NodeKind::Comment(data) => format!("<!--{}-->", excerpt(document.text(data))),
+        _ => kind(document, node),
+    });
+    path.join(" > ")
+}
+
+/// The beginning of a text.
+fn excerpt(text: &[u8]) -> String {
+    const SHOWN: usize = 40;
+    wtf8::to_display(text).chars().take(SHOWN).collect()
 }
