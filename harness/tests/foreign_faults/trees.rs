@@ -8,7 +8,6 @@ use crosscheck::token::Token;
 use crosscheck::tree::{Attribute, Node, TakeNodes as _, Tree};
 use crosscheck_parser::dom::Element;
 use crosscheck_parser::parse::Parsed;
-use crosscheck_parser::wtf8;
 
 use crate::engine::{standard, with_task};
 use crate::observers::{Watched, WithoutConditions};
@@ -40,44 +39,20 @@ pub(crate) fn with_tree(answer: Answer, change: impl FnOnce(&Tree) -> Tree) -> A
     }
 }
 
-/// The tree without some nodes and what is in them. The texts before and after one become one text.
+/// The tree without some nodes and what is in them. The texts around one stay apart.
 pub(crate) fn without(tree: &Tree, is_out: impl Fn(&Node<'_>) -> bool) -> Tree {
     let mut out = Tree::new();
     let mut cut: Option<u32> = None;
-    let mut was_cut = false;
-    // The text that is not yet in the tree.
-    let mut text: Option<(u32, Vec<u8>)> = None;
     for (depth, node) in tree.nodes() {
         if cut.is_some_and(|above| depth > above) {
             continue;
         }
         cut = is_out(&node).then_some(depth);
-        if cut.is_some() {
-            was_cut = true;
-            continue;
+        if cut.is_none() {
+            out.push(depth, node);
         }
-        match (&mut text, node) {
-            (Some((of, before)), Node::Text(more)) if was_cut && *of == depth => {
-                wtf8::push_joined(before, more);
-            }
-            (_, node) => {
-                push_text(&mut out, text.take());
-                match node {
-                    Node::Text(data) => text = Some((depth, data.to_vec())),
-                    node => out.push(depth, node),
-                }
-            }
-        }
-        was_cut = false;
     }
-    push_text(&mut out, text);
     out
-}
-
-fn push_text(out: &mut Tree, text: Option<(u32, Vec<u8>)>) {
-    if let Some((depth, data)) = text {
-        out.push_text(depth, &data);
-    }
 }
 
 /// The tree without head elements that have no attributes and nothing in them.
