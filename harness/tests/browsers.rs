@@ -6,7 +6,7 @@ mod common;
 mod support;
 
 use common::{ask, dump, limits, pool};
-use crosscheck::engines::{Answer, EngineKind, EngineSpec, Outcome, all, check, lacking};
+use crosscheck::engines::{Answer, EngineKind, EngineSpec, Outcome, all, check};
 use crosscheck::input::{Context, Input, Namespace, Task};
 use libtest_mimic::{Arguments, Trial};
 use support::skipped;
@@ -88,7 +88,7 @@ fn smoke(spec: &EngineSpec) {
     let pool = pool(&spec.name, limits(), 1);
     let about = pool.about().unwrap_or_else(|error| panic!("{error}"));
     let mut questions = check::questions();
-    questions.retain(|question| lacking(&question.input, &about.can).is_none());
+    questions.retain(|question| question.lacking(&about).is_none());
     let inputs: Vec<Input> = questions
         .iter()
         .map(|question| question.input.clone())
