@@ -317,6 +317,7 @@ impl<'h> Inquest<'h> {
     /// meanwhile, each at its own pace. Gives what was found.
     fn ask(mut self, place: usize, scouts: &'h Scouts<'_>) -> Part {
         self.judge.judges_standard = false;
+        let interrupted = self.cancel;
         self.cancel = scouts.stop();
         let mut documents_asked = 0;
         while !self.panel.is_lost(place)
@@ -327,7 +328,9 @@ impl<'h> Inquest<'h> {
             scouts.heard(place, documents.len(), divergent, self.distinct());
         }
         scouts.done(place);
-        self.hunt.triage.checkpoint(self.panel, self.cancel);
+        let before = Instant::now();
+        self.hunt.triage.checkpoint(self.panel, interrupted);
+        self.hunt.triage_took += before.elapsed();
         Part {
             asked: self
                 .judge

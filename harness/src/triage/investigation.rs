@@ -27,11 +27,11 @@ use crate::oracles::Oracle;
 const QUEUE: usize = 16;
 
 /// How many questions an engine is asked for its causes: a hunt of html5ever asks about 70,000.
-pub(super) const MOST_QUESTIONS: usize = 200_000;
+pub(super) const MOST_QUESTIONS: usize = 100_000;
 
 /// From how many divergences on, all made small, a circumstance is taken to be theirs: a document of which it can be said
 /// too is counted with them and not made small.
-const ENOUGH: usize = 16;
+const ENOUGH: usize = 8;
 
 /// How many causes may be at work in one document for it to be no news.
 const MOST_TOGETHER: usize = 3;
@@ -282,7 +282,7 @@ impl Investigation {
             let nearest = look_around(&mut self.matrix, row, target);
             self.nearest.extend(nearest.map(|nearest| (row, nearest)));
         }
-        self.choose();
+        self.group();
     }
 
     /// Makes a row of the smallest document that is news, if there are causes one that they explain.

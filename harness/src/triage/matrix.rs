@@ -5,7 +5,8 @@
 //! lacks are at work beside it, and an answer that it mispredicts is no counterexample where it predicts the answer together
 //! with another cause on the list.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Range;
 
 use itertools::Itertools as _;
@@ -63,7 +64,7 @@ impl Column {
 #[derive(Debug, Default)]
 pub(super) struct Matrix {
     rows: Vec<Observation>,
-    asked: HashSet<(Oracle, Input)>,
+    asked: HashMap<(Oracle, Input), usize>,
     columns: BTreeMap<Cause, Column>,
     /// The changes that the engine lacks.
     changes: Vec<Cause>,
@@ -88,16 +89,23 @@ impl Matrix {
         &self.changes
     }
 
-    /// Whether the engine was asked about a document.
-    pub(super) fn has(&self, oracle: Oracle, input: &Input) -> bool {
-        self.asked.contains(&(oracle, input.clone()))
+    /// What the engine made of a document, if it was asked about it for the sake of causes.
+    pub(super) fn observation(&self, oracle: Oracle, input: &Input) -> Option<&Observation> {
+        let row = self.asked.get(&(oracle, input.clone()))?;
+        Some(&self.rows[*row])
     }
 
     /// Adds an observation that causes are to be held against, if there is room and it is none there already.
     pub(super) fn add(&mut self, observation: Observation) -> Option<usize> {
         let document = &observation.document;
-        let is_new = self.asked.insert((document.oracle, document.input.clone()));
-        (is_new && self.rows.len() < MOST_ROWS).then(|| self.push(observation))
+        let row = self.rows.len();
+        match self.asked.entry((document.oracle, document.input.clone())) {
+            Entry::Vacant(entry) if row < MOST_ROWS => {
+                entry.insert(row);
+                Some(self.push(observation))
+            }
+            _ => None,
+        }
     }
 
     /// Adds an observation that is to be explained.

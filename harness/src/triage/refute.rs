@@ -97,31 +97,25 @@ pub(super) fn look_around(matrix: &mut Matrix, row: usize, target: &Target<'_>) 
     let near = documents_near(matrix, row);
     // The smallest changes come first, and all of these are asked about.
     let (small, large) = near.split_at(near.len().min(MOST_VARIATIONS / 2));
-    let large = spread(large.to_vec(), MOST_VARIATIONS / 2);
-    let asked: Vec<_> = small.iter().cloned().chain(large).collect();
-    ask(
-        matrix,
-        target,
-        asked
-            .iter()
-            .map(|(_, document)| Arc::clone(document))
-            .collect(),
-    );
-    let agrees = |document: &Arc<Document>| {
-        let mut rows = matrix.rows().iter().rev();
-        rows.any(|row| !row.is_divergent && Arc::ptr_eq(&row.document, document))
+    let large = spread(large.iter().collect(), MOST_VARIATIONS / 2);
+    let asked = small.iter().chain(large);
+    let documents = asked.map(|(_, document)| Arc::clone(document)).collect();
+    ask(matrix, target, documents);
+    let agrees = |document: &Document| {
+        let observation = matrix.observation(document.oracle, &document.input);
+        observation.is_some_and(|observation| !observation.is_divergent)
     };
-    let nearest = asked.into_iter().find(|(_, document)| agrees(document));
+    let nearest = near.into_iter().find(|(_, document)| agrees(document));
     nearest.map(|(change, document)| Nearest { change, document })
 }
 
-/// The documents next to that of a row which the engine was not asked about, each with the change.
+/// The documents next to that of a row, each with the change.
 fn documents_near(matrix: &Matrix, row: usize) -> Vec<(String, Arc<Document>)> {
     let document = &matrix.rows()[row].document;
     let all = variations(&document.soup).into_iter();
     let documents = all.filter_map(|Variation { change, soup }| {
         let varied = Document::of(document.oracle, soup)?;
-        (!matrix.has(varied.oracle, &varied.input)).then(|| (change, Arc::new(varied)))
+        Some((change, Arc::new(varied)))
     });
     documents.collect()
 }
@@ -133,7 +127,7 @@ fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
 }
 
 fn ask(matrix: &mut Matrix, target: &Target<'_>, mut documents: Vec<Arc<Document>>) {
-    documents.retain(|document| !matrix.has(document.oracle, &document.input));
+    documents.retain(|document| matrix.observation(document.oracle, &document.input).is_none());
     for observation in target.observe_all(documents) {
         matrix.add(observation);
     }
