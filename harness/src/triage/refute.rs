@@ -127,7 +127,11 @@ fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
 }
 
 fn ask(matrix: &mut Matrix, target: &Target<'_>, mut documents: Vec<Arc<Document>>) {
-    documents.retain(|document| matrix.observation(document.oracle, &document.input).is_none());
+    documents.retain(|document| {
+        matrix
+            .observation(document.oracle, &document.input)
+            .is_none()
+    });
     for observation in target.observe_all(documents) {
         matrix.add(observation);
     }

@@ -4,7 +4,7 @@ use crosscheck::coverage::Reached;
 use crosscheck::engines::standard::Standard;
 use crosscheck::engines::{Answer, Engine as _};
 use crosscheck::input::Input;
-use crosscheck::mutants::{self, Quirk, Mutant};
+use crosscheck::mutants::{self, Mutant, Quirk};
 use crosscheck_parser::change::{Change, Edition};
 
 use crate::benchmark::{self, HELD_OUT_DOCUMENTS};
