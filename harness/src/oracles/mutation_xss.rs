@@ -1,7 +1,7 @@
 //! Markup that is harmless when it is parsed, and not when what it was parsed to is serialised and parsed again: the
 //! attack that sanitisers fear, mutation XSS.
 //!
-//! How the tree was written and read says what the second parse brings up ([`round_trip`]). The markup of a tree has a
+//! How the tree was written and read says what the second parse brings up ([`super::round_trip`]). The markup of a tree has a
 //! start tag for each element, with the element's attributes. An element that was made for another tag, because text was
 //! read as one, was brought up; so was an attribute that the element did not have, and an element that is in another
 //! namespace than it was. What the parser makes without a tag, implied elements and clones, brings up nothing new.
