@@ -89,8 +89,10 @@ changes! {
     AaaNoFormattingContinue2026 "aaa-no-formatting-continue-2026" "2026-06-20" @ "9f50934d" "A nobr start tag that finds no nobr to close still inserts its element: the old text could be read as dropping it.";
     ProcessingInstructions2026 "processing-instructions-2026" "2026-06-25" @ "320c05f6" "`<?` begins a processing instruction, not a bogus comment.";
     SerializePiQuestion2026 "serialize-pi-question-2026" "2026-07-09" @ "2e477cf1" "A processing instruction is serialised with `?>` at its end, not with `>`.";
+    FragmentParserRefactor2026 "fragment-parser-refactor-2026" "2026-07-09" @ "4c4c8136" "A fragment is parsed into a fragment, not into an element of a document, where it was connected.";
     PiInNoscriptTemplate2026 "pi-in-noscript-template-2026" "2026-07-13" "2026-06-25" @ "255188e5" "Processing instructions stay in a noscript of the head and in a template.";
     TemplateFor2026 "template-for-2026" "2026-08-20" @ "2ff023fb" "`<template for>` puts its contents at a marker.";
+    AaaDropUnreinsertable2026 "aaa-drop-unreinsertable-2026" "2026-08-20" @ "57811ef0" "The adoption agency drops a node that cannot be inserted.";
 }
 
 impl Change {

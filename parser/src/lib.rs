@@ -17,6 +17,7 @@ pub mod options;
 pub mod parse;
 pub mod pseudo_attribute;
 pub mod section;
+pub mod select;
 pub mod serialise;
 pub mod tokenizer;
 pub mod tree_builder;

@@ -144,10 +144,15 @@ limits! {
            \"in head\": the modes in which it is ignore the tag, or put a head or body on the stack first. In a fragment it can be, and \
            then the adjusted current node is the context element.":
         "in-head/start-tag-template/shadow-host-root";
-    Fails "Without scripts an element on the stack is inserted at the place that the one above it has for its children, and is moved \
-           only together with what is in it: the last node never holds the place it goes to. That place is in an element or \
-           fragment, and what it is in front of, a table or an end marker, is not the last node and stays where it is.":
-        "adoption-agency/fits";
+    Reached "An hr is popped as soon as it is inserted, and nothing is ever in one: a template that patches puts nodes into an hr only \
+             where a marker is in it.":
+        "nearest-ancestor-select/hr";
+    Holds "A common ancestor is an element, and so is, or is in, the node that its place is in.":
+        "adoption-agency/document-taken";
+    Holds "An element on the stack is inserted at the place that the one above it has for its children, is moved only together with \
+           what is in it, and what selectedcontent elements remove goes nowhere else. What a template patches was there before it. So \
+           the last node never holds the place that an element above it on the stack has.":
+        "adoption-agency/holds-target";
     Fails "In this mode a tr is open, or is the context element, or the template began with a td or th. A tbody, thead or tfoot in \
            table scope is above such a tr, whose scope the same elements would end; and in the other two cases there is none, as \
            their start tags ask for a tr in table scope, too.":

@@ -11,6 +11,19 @@ pub(crate) trait Empty: Default + 'static {
 #[derive(Debug, Default)]
 pub(crate) struct OnDemand<T>(Option<Box<T>>);
 
+impl<T: Empty> OnDemand<T> {
+    /// Whether the value is made.
+    #[inline]
+    pub(crate) fn is_made(&self) -> bool {
+        self.0.is_some()
+    }
+
+    /// Makes the value.
+    pub(crate) fn make(&mut self) {
+        self.0.get_or_insert_default();
+    }
+}
+
 impl<T: Empty> Deref for OnDemand<T> {
     type Target = T;
 

@@ -20,6 +20,21 @@ pub enum ScriptingMode {
     Fragment,
 }
 
+/// How the algorithms of selects look up what they ask of the tree; see [`SelectTree`](crate::select::SelectTree).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub enum Lookup {
+    /// They walk through the tree, and ask an index where that has become expensive.
+    #[default]
+    WhereLong,
+    /// They walk through the tree, however long that takes.
+    Walk,
+    /// They ask the index.
+    Index,
+    /// They do both. Where the answers differ the parser reports [a
+    /// disagreement](crate::tree_builder::TreeBuilder::disagreements).
+    Check,
+}
+
 /// What the parser is told before it starts.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Options {
@@ -43,6 +58,8 @@ pub struct Options {
     pub most_nodes: u32,
     /// The mode the document starts in; for a fragment, the mode of its context element's document.
     pub quirks_mode: QuirksMode,
+    /// How what the algorithms of selects ask of the tree is looked up.
+    pub lookup: Lookup,
 }
 
 impl Default for Options {
@@ -56,6 +73,7 @@ impl Default for Options {
             parser_cannot_change_mode: false,
             most_nodes: u32::MAX - 1,
             quirks_mode: QuirksMode::NoQuirks,
+            lookup: Lookup::WhereLong,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::error::ParseError;
 use crate::observer::{Ignore, Observer};
 use crate::options::{FragmentContext, Options};
 use crate::tokenizer::Tokenizer;
-use crate::tree_builder::TreeBuilder;
+use crate::tree_builder::{Disagreement, TreeBuilder};
 use crate::wtf8::NotWtf8;
 
 /// The most input there may be, in bytes: places in it are 32-bit numbers.
@@ -170,13 +170,23 @@ impl<O: Observer> Parser<O> {
     ///
     /// # Errors
     /// When the document is larger than 32-bit numbers can tell apart.
-    pub fn finish(mut self) -> Result<Parsed, Failure> {
+    pub fn finish(self) -> Result<Parsed, Failure> {
+        Ok(self.finish_checked()?.0)
+    }
+
+    /// The same, with the [disagreements](TreeBuilder::disagreements) between index and walk.
+    ///
+    /// # Errors
+    /// As for [`Parser::finish`].
+    pub fn finish_checked(mut self) -> Result<(Parsed, Vec<Disagreement>), Failure> {
         let (fragment, errors) = self.end()?;
-        Ok(Parsed {
+        let disagreements = self.tree_builder().disagreements().to_vec();
+        let parsed = Parsed {
             document: self.tokenizer.sink.document,
             fragment,
             errors,
-        })
+        };
+        Ok((parsed, disagreements))
     }
 
     /// Ends the input; gives the fragment, if one was parsed, and the errors.

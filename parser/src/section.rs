@@ -188,7 +188,13 @@ pub const SECTIONS: &[Section] = sections! {
     "serialise" "HTML fragment serialization algorithm" "html-fragment-serialisation-algorithm"
     "attribute-name" "Attribute's serialized name" "attribute's-serialised-name"
     "escaping" "Escaping a string" "escapingString"
-    "selectedcontent" "Maybe clone an option into selectedcontent" "form-elements.html#maybe-clone-an-option-into-selectedcontent"
+    "list-of-options" "List of options" "form-elements.html#concept-select-option-list"
+    "selectedness" "Selectedness setting algorithm" "form-elements.html#selectedness-setting-algorithm"
+    "option" "The option element" "form-elements.html#the-option-element"
+    "option-disabled" "Whether an option is disabled" "form-elements.html#concept-option-disabled"
+    "nearest-ancestor-select" "Nearest ancestor select" "form-elements.html#option-element-nearest-ancestor-select"
+    "selectedcontent" "The selectedcontent element" "form-elements.html#the-selectedcontent-element"
+    "post-connection" "HTML element post-connection steps" "infrastructure.html#html-element-post-connection-steps"
 };
 
 #[cfg(test)]

@@ -140,8 +140,6 @@ fn shadow_roots_are_written_if_serializable_and_asked_for_or_if_listed() {
 fn a_null_registry_is_told_where_the_document_has_one() {
     let mut document = parsed("<div></div>").document;
     let div = element(&document, Name::DIV);
-    let template =
-        document.create_element(ElementName::html(Name::TEMPLATE), AttributeRange::default());
     let root = ShadowRoot {
         mode: ShadowRootMode::Open,
         delegates_focus: true,
@@ -150,7 +148,7 @@ fn a_null_registry_is_told_where_the_document_has_one() {
         clonable: true,
         keeps_null_registry: true,
     };
-    document.attach_shadow(div, template, root);
+    document.attach_shadow(div, root);
     let mut options = SerialiseOptions {
         serializable_shadow_roots: true,
         ..SerialiseOptions::default()

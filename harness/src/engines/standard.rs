@@ -9,7 +9,7 @@ use crosscheck_parser::change::{Edition, NotAnEdition};
 use crosscheck_parser::dom::{Document, NodeId, NodeKind};
 use crosscheck_parser::encoding::Encoding;
 use crosscheck_parser::observer::{Ignore, Observer};
-use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
+use crosscheck_parser::options::{FragmentContext, Lookup, Options, ScriptingMode};
 use crosscheck_parser::parse::{Failure, Parsed, Parser};
 use crosscheck_parser::tokenizer::{State, TokenizeOptions, Tokenized, tokenize};
 use crosscheck_parser::wtf8::Wtf8Buf;
@@ -120,7 +120,7 @@ impl Standard {
         context: Option<&Context>,
         scripting: bool,
     ) -> Parser<O> {
-        self.parser_with(observer, context, scripting, false)
+        self.parser_looking_up(observer, context, scripting, false, Lookup::default())
     }
 
     /// The same, where templates may declare shadow roots.
@@ -131,6 +131,25 @@ impl Standard {
         scripting: bool,
         allow_declarative_shadow_roots: bool,
     ) -> Parser<O> {
+        let lookup = Lookup::default();
+        self.parser_looking_up(
+            observer,
+            context,
+            scripting,
+            allow_declarative_shadow_roots,
+            lookup,
+        )
+    }
+
+    /// The same, with a way in which the algorithms of selects look up what they ask of the tree.
+    pub(crate) fn parser_looking_up<O: Observer>(
+        &self,
+        observer: O,
+        context: Option<&Context>,
+        scripting: bool,
+        allow_declarative_shadow_roots: bool,
+        lookup: Lookup,
+    ) -> Parser<O> {
         let scripting = match (scripting, context) {
             (false, _) => ScriptingMode::Disabled,
             (true, None) => ScriptingMode::Normal,
@@ -138,6 +157,7 @@ impl Standard {
         };
         let options = Options {
             allow_declarative_shadow_roots,
+            lookup,
             ..self.options(scripting)
         };
         match context {

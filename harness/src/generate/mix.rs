@@ -17,7 +17,7 @@ const WHEEL: [Generator; 16] = [
     Generator::Bytes,
     Generator::Soup,
     Generator::Mutation,
-    Generator::Soup,
+    Generator::Selects,
     Generator::Fragments,
     Generator::Exhaustive,
     Generator::Soup,

@@ -13,6 +13,7 @@ pub mod fragments;
 pub mod markup;
 mod mix;
 mod mutation;
+mod selects;
 mod soup;
 mod tag_soup;
 
@@ -42,17 +43,20 @@ pub enum Generator {
     Mutation,
     /// Bytes in any encoding.
     Bytes,
+    /// Selects, templates and patches.
+    Selects,
 }
 
 impl Generator {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Soup,
         Self::Exhaustive,
         Self::Conforming,
         Self::Fragments,
         Self::Mutation,
         Self::Bytes,
+        Self::Selects,
     ];
 
     /// Its name on the command line.
@@ -64,6 +68,7 @@ impl Generator {
             Self::Fragments => "fragments",
             Self::Mutation => "mutation",
             Self::Bytes => "bytes",
+            Self::Selects => "selects",
         }
     }
 
@@ -86,6 +91,7 @@ impl Generator {
             Self::Fragments => fragments::fragment(u),
             Self::Mutation => mutation::of_generated(u),
             Self::Bytes => bytes::bytes(u),
+            Self::Selects => selects::selects(u),
         }
     }
 

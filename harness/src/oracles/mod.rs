@@ -9,6 +9,7 @@ pub mod encoding;
 pub mod errors;
 pub mod fragment;
 pub mod growth;
+pub mod index;
 pub mod markup;
 pub mod mutation_xss;
 pub mod no_crash;
@@ -84,6 +85,7 @@ oracles! {
     Fragment "fragment" "A fragment in a body is what is in the body of a document."
     Scripting "scripting" "The scripting flag matters only where noscript is named."
     Growth "growth" "Nodes and work grow no faster than the input and the standard's tree of it."
+    Index "index" "The standard engine's index of the tree answers what walking through it does."
 }
 
 impl fmt::Display for Oracle {
@@ -157,6 +159,7 @@ impl Oracle {
             Self::MutationXss => return mutation_xss::findings(ask, input),
             Self::Fragment => fragment::difference(ask, document(input)?)?,
             Self::Scripting => scripting::difference(ask, input)?,
+            Self::Index => index::difference(engine, input)?,
             Self::Growth => growth::difference(engine, ask, standard, input)?,
         };
         Ok(found.into_iter().map(Finding::departure).collect())

@@ -4,13 +4,14 @@ use serde_json::Value;
 
 use crate::{Place, assert_has, stderr, stdout};
 
-const GENERATORS: [&str; 6] = [
+const GENERATORS: [&str; 7] = [
     "soup",
     "exhaustive",
     "conforming",
     "fragments",
     "mutation",
     "bytes",
+    "selects",
 ];
 
 /// The lines, without those with lone surrogates, which `serde_json` does not read into a `Value`.

@@ -102,13 +102,6 @@ pub const REFUSED: &[Refused] = &[
         why: "Given whether scripting is on, which is an option here, the tree is the same; what it was in a fragment hung on the document that the caller made, and no text told.",
     },
     Refused {
-        id: "fragment-parser-refactor-2026",
-        date: "2026-07-09",
-        commit: "4c4c8136",
-        title: "The fragment parser inserts into a fragment, not into an element of a document of its own.",
-        why: "The tree is the same; only scripts see custom element registries and the time of each insertion.",
-    },
-    Refused {
         id: "cdata-note-2026",
         date: "2026-07-17",
         commit: "9377fd65",
@@ -128,13 +121,6 @@ pub const REFUSED: &[Refused] = &[
         commit: "8d149325",
         title: "A document that has an element takes no second one, nor a doctype.",
         why: "Only a script can have put one there before the parser does.",
-    },
-    Refused {
-        id: "aaa-drop-unreinsertable-2026",
-        date: "2026-08-20",
-        commit: "57811ef0",
-        title: "The adoption agency drops a node that cannot be inserted.",
-        why: "Without scripts every node can be inserted where the algorithm puts it; the old text did not say what happens otherwise.",
     },
     Refused {
         id: "shadow-template-location-2026",

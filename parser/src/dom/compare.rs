@@ -28,30 +28,6 @@ impl Document {
         true
     }
 
-    /// Whether a node comes before another of the same tree in
-    /// [tree order](https://dom.spec.whatwg.org/#concept-tree-order). Takes the longer, the deeper they are and the more
-    /// siblings are between them.
-    pub fn precedes(&self, node: NodeId, other: NodeId) -> bool {
-        let path = |node| {
-            let ancestors = std::iter::successors(Some(node), |node| self.parent(*node));
-            let mut path: Vec<_> = ancestors.collect();
-            path.reverse();
-            path
-        };
-        let (path, other_path) = (path(node), path(other));
-        let shared = std::iter::zip(&path, &other_path).take_while(|(a, b)| a == b);
-        let shared = shared.count();
-        match (path.get(shared), other_path.get(shared)) {
-            (Some(&a), Some(&b)) if shared > 0 => {
-                let mut siblings =
-                    std::iter::successors(self.next_sibling(a), |node| self.next_sibling(*node));
-                siblings.any(|sibling| sibling == b)
-            }
-            (None, Some(_)) => true,
-            _ => false,
-        }
-    }
-
     /// The shadow root of an element, or else the contents of a template.
     #[inline]
     pub fn inner_root(&self, node: NodeId) -> Option<NodeId> {

@@ -277,6 +277,12 @@ impl Document {
             || self.text.is_too_large()
     }
 
+    /// All nodes that were made for the document.
+    pub(crate) fn nodes(&self) -> impl Iterator<Item = NodeId> + use<> {
+        let count = self.nodes.len() as u32;
+        (1..=count).filter_map(NonZeroU32::new).map(NodeId)
+    }
+
     /// How many nodes were made for the document, whether or not they are in it.
     pub fn nodes_made(&self) -> usize {
         self.nodes.len()

@@ -66,13 +66,6 @@ impl Document {
         }
     }
 
-    /// Removes all children of a node.
-    pub fn remove_children(&mut self, node: NodeId) {
-        while let Some(child) = self.first_child(node) {
-            self.detach(child);
-        }
-    }
-
     /// Appends to the data of a text node.
     #[inline]
     pub fn append_text(&mut self, node: NodeId, more: &[u8]) {
@@ -81,32 +74,14 @@ impl Document {
         }
     }
 
-    /// Copies of all children of a node, with all their descendants, in a new fragment. The contents of templates are
-    /// copied too.
-    /// <https://dom.spec.whatwg.org/#concept-node-clone>
-    pub fn clone_children(&mut self, from: NodeId) -> NodeId {
-        let fragment = self.create(NodeKind::DocumentFragment);
-        // Pairs of a node whose children are still to be copied, and its copy.
-        let mut pending = vec![(from, fragment)];
-        while let Some((original, copy)) = pending.pop() {
-            if self.is_too_large() {
-                break;
-            }
-            let mut next = self.first_child(original);
-            while let Some(child) = next {
-                next = self.next_sibling(child);
-                let child_copy = self.clone_node(child);
-                self.append(copy, child_copy);
-                pending.push((child, child_copy));
-                let contents = |node| self.element(node).and_then(|element| element.contents);
-                pending.extend(contents(child).zip(contents(child_copy)));
-            }
-        }
-        fragment
+    /// A new fragment.
+    pub(crate) fn create_fragment(&mut self) -> NodeId {
+        self.create(NodeKind::DocumentFragment)
     }
 
-    /// A copy of a node alone. Elements share their attributes with it.
-    fn clone_node(&mut self, node: NodeId) -> NodeId {
+    /// A copy of a node without its children. Elements share their attributes with it.
+    /// <https://dom.spec.whatwg.org/#clone-a-single-node>
+    pub(crate) fn clone_single_node(&mut self, node: NodeId) -> NodeId {
         match *self.kind(node) {
             NodeKind::Element(element) => self.create_element(element.name, element.attributes),
             NodeKind::Text(text) => {

@@ -35,6 +35,7 @@ pub struct ShadowRoot {
 #[derive(Debug, Clone, Default)]
 pub(super) struct ShadowRoots {
     by_host: BTreeMap<NodeId, (NodeId, ShadowRoot)>,
+    hosts: BTreeMap<NodeId, NodeId>,
 }
 
 impl Document {
@@ -48,29 +49,53 @@ impl Document {
         Some((*node, root))
     }
 
+    /// The host of a shadow root.
+    pub fn shadow_host(&self, root: NodeId) -> Option<NodeId> {
+        self.shadow_roots.hosts.get(&root).copied()
+    }
+
+    /// The [host](https://dom.spec.whatwg.org/#concept-documentfragment-host) of a fragment: a template for its contents.
+    pub fn host(&self, fragment: NodeId) -> Option<NodeId> {
+        self.shadow_host(fragment).or_else(|| {
+            // A template is created right after its contents.
+            let next = NodeId(fragment.0.checked_add(1)?);
+            let is_template =
+                next.index() < self.nodes.len() && self.element(next)?.contents == Some(fragment);
+            is_template.then_some(next)
+        })
+    }
+
+    /// In how many templates' contents a node is.
+    pub(crate) fn templates_around(&self, node: NodeId) -> usize {
+        let mut count = 0;
+        let mut ancestor = Some(node);
+        while let Some(node) = ancestor {
+            ancestor = self.parent(node).or_else(|| self.host(node));
+            let is_contents =
+                |host| self.parent(node).is_none() && self.shadow_host(node) != Some(host);
+            count += usize::from(ancestor.is_some_and(is_contents));
+        }
+        count
+    }
+
     /// All shadow roots, in no particular order.
     pub fn shadow_roots(&self) -> impl Iterator<Item = NodeId> + '_ {
         self.shadow_roots.by_host.values().map(|(node, _)| *node)
     }
 
-    /// Attaches a shadow root to an element that has none; it becomes the contents of the template.
+    /// Attaches a shadow root to an element that has none.
     /// <https://dom.spec.whatwg.org/#concept-attach-a-shadow-root>
-    pub fn attach_shadow(&mut self, host: NodeId, template: NodeId, root: ShadowRoot) {
+    pub fn attach_shadow(&mut self, host: NodeId, root: ShadowRoot) -> NodeId {
         let node = self.create(NodeKind::DocumentFragment);
         self.shadow_roots.by_host.insert(host, (node, root));
-        if let NodeKind::Element(element) = &mut self.nodes[template.index()].kind {
-            element.contents = Some(node);
-        }
+        self.shadow_roots.hosts.insert(node, host);
+        node
     }
 
-    /// Empties the shadow root of an element that has one; it becomes the contents of the template.
-    pub fn reattach_shadow(&mut self, host: NodeId, template: NodeId) {
-        let Some((root, _)) = self.shadow_root(host) else {
-            return;
-        };
-        self.remove_children(root);
+    /// Sets the contents of a template element.
+    pub fn set_template_contents(&mut self, template: NodeId, contents: NodeId) {
         if let NodeKind::Element(element) = &mut self.nodes[template.index()].kind {
-            element.contents = Some(root);
+            element.contents = Some(contents);
         }
     }
 

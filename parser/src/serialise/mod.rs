@@ -83,6 +83,8 @@ pub struct Serialiser<'d, O: Observer> {
     markup: Vec<u8>,
     /// What is still to be written, the next last: the algorithm recurses, this does not.
     pending: Vec<Pending>,
+    /// How many templates are around the node at hand, whose contents belong to a document without a registry.
+    templates: usize,
 }
 
 /// Something still to be written.
@@ -94,6 +96,8 @@ enum Pending {
     EndTag(NodeId, Name),
     /// The end of a shadow root whose content is written.
     EndOfShadowRoot,
+    /// The end of a template's contents.
+    EndOfTemplate,
 }
 
 impl<'d, O: Observer> Serialiser<'d, O> {
@@ -105,17 +109,20 @@ impl<'d, O: Observer> Serialiser<'d, O> {
             observer,
             markup: Vec::new(),
             pending: Vec::new(),
+            templates: 0,
         }
     }
 
     /// As [`inner`].
     pub fn inner(mut self, node: NodeId) -> Wtf8Buf {
+        self.templates = self.document.templates_around(node);
         self.children(node);
         self.write_pending()
     }
 
     /// As [`outer`].
     pub fn outer(mut self, node: NodeId) -> Wtf8Buf {
+        self.templates = self.document.templates_around(node);
         self.node(node);
         self.write_pending()
     }
@@ -130,6 +137,7 @@ impl<'d, O: Observer> Serialiser<'d, O> {
                 }
                 Pending::EndTag(element, name) => self.end_tag(element, name),
                 Pending::EndOfShadowRoot => self.end_of_shadow_root(),
+                Pending::EndOfTemplate => self.templates -= 1,
             }
         }
         Wtf8Buf::from_valid(self.markup)

@@ -23,7 +23,14 @@ impl<O: Observer> Serialiser<'_, O> {
         }
         let contents = element.contents;
         let is_template = self.condition(clause!("serialise/template", "in a template element there are its contents"), contents.is_some());
-        let node = contents.filter(|_| is_template).unwrap_or(node);
+        let node = match contents.filter(|_| is_template) {
+            Some(contents) => {
+                self.templates += 1;
+                self.pending.push(Pending::EndOfTemplate);
+                contents
+            }
+            None => node,
+        };
         self.siblings(self.document.first_child(node));
         // The text asks whether "current node" is a shadow host before there is one: it means the node.
         self.shadow_root_of(node);

@@ -48,8 +48,10 @@ impl<O: Observer> Serialiser<'_, O> {
         if self.condition(clause!("serialise/shadow-clonable", "shadowrootclonable is written if it is"), shadow.clonable) {
             self.write(b" shadowrootclonable=\"\"");
         }
-        // The root's registry is the document's, or else null: they differ where the document has one and the root not.
-        let differs = self.options.document_has_registry && shadow.keeps_null_registry;
+        // The root's registry is its document's, or else null: they differ where the document has one and the root not. The
+        // document of what is in a template has none.
+        let has_registry = self.options.document_has_registry && self.templates == 0;
+        let differs = has_registry && shadow.keeps_null_registry;
         if self.condition(clause!("serialise/shadow-registry", "shadowrootcustomelementregistry is written if the root's registry is not the document's"), differs) {
             self.write(b" shadowrootcustomelementregistry=\"\"");
         }

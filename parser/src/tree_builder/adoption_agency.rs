@@ -2,14 +2,15 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
 
+use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{ElementName, NodeId};
 use crate::error::TreeError;
 use crate::name::Name;
-use crate::observer::{Effect, Observer};
+use crate::observer::Observer;
+use crate::options::Lookup;
 use super::formatting::FormattingElement;
 use super::insertion::Location;
-use super::moved_select_parts::Move;
 use super::classes::Class;
 use super::stack::OpenElement;
 use super::{Next, TreeBuilder};
@@ -105,28 +106,15 @@ impl<O: Observer> TreeBuilder<O> {
     /// The second half of a round, where elements change their parents.
     fn adopt(&mut self, round: Round) {
         self.markers.shuffle();
-        let around = self.around_select_parts(round.position, round.block_position, round.block);
         let (last_node, bookmark) = self.clone_in_between(round);
         self.place_last_node(round.common_ancestor, last_node);
-        if let Some(around) = around {
-            let is_before = self.document.next_sibling(last_node).is_some();
-            self.select_parts_were_moved(Move::Block { is_before }, around);
-        }
         let FormattingElement { name, attributes, .. } = round.element;
         let new = self.create_for_same_token(name, attributes);
         if self.step(clause!("adoption-agency/take-children", "the new element takes the furthest block's children")) {
-            if O::WATCHES {
-                for child in self.document.children(round.block) {
-                    self.observer.effect(Effect::Removed(child));
-                }
-            }
-            self.document.reparent_children(round.block, new);
+            self.take_children(round.block, new);
         }
         if self.step(clause!("adoption-agency/append", "the new element goes into the furthest block")) {
-            self.document.append(round.block, new);
-        }
-        if let Some(around) = around {
-            self.select_parts_were_moved(Move::Children { new }, around);
+            self.append(round.block, new);
         }
         let new_entry = FormattingElement { node: new, stack_position: round.block_position, ..round.element };
         let stack = &mut self.stack;
@@ -173,9 +161,8 @@ impl<O: Observer> TreeBuilder<O> {
                 bookmark = node.link;
             }
             if self.step(clause!("adoption-agency/nest", "the last node goes into the new element")) {
-                self.observer.effect(Effect::Removed(last_node));
-                self.document.detach(last_node);
-                self.document.append(new, last_node);
+                self.remove(last_node);
+                self.append(new, last_node);
             }
             last_node = new;
         }
@@ -184,31 +171,66 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Inserts what was made where it belongs by the common ancestor, unless the DOM would reject it.
     fn place_last_node(&mut self, common_ancestor: NodeId, last_node: NodeId) {
+        if !self.edition.has(Change::AaaDropUnreinsertable2026) {
+            return self.place_last_node_before_2026(common_ancestor, last_node);
+        }
         let location = self.adjusted_insertion_location(Some(common_ancestor));
         if self.step(clause!("adoption-agency/remove-last-node", "the last node is removed from its parent")) {
-            self.observer.effect(Effect::Removed(last_node));
-            self.document.detach(last_node);
+            self.remove(last_node);
         }
-        let fits = self.fits(location, last_node);
-        if self.condition(clause!("adoption-agency/fits", "the last node is inserted unless the DOM would reject it"), fits)
-            && self.document.parent(last_node).is_none()
-        {
-            self.document.insert(location.parent, last_node, location.before);
+        let holds_target = self.is_host_including_inclusive_ancestor(last_node, location.parent);
+        if self.condition(clause!("adoption-agency/holds-target", "a last node that holds the place it would go to is left out"), holds_target) || holds_target {
+            return;
+        }
+        let is_taken = location.parent == NodeId::DOCUMENT && self.document.document_element().is_some();
+        if self.condition(clause!("adoption-agency/document-taken", "a last node is left out of a document that has an element"), is_taken) {
+            return;
+        }
+        let has_moved = location.before.is_some_and(|before| self.document.parent(before) != Some(location.parent));
+        if self.condition(clause!("adoption-agency/reference-moved", "a last node is left out where the node that it would be before is gone"), has_moved) {
+            return;
+        }
+        if self.document.parent(last_node).is_none() {
+            // Only a mutant comes here with a reference node that has moved.
+            self.insert_at(Location { before: location.before.filter(|_| !has_moved), ..location }, last_node);
         }
     }
 
-    /// Whether the DOM lets a node be inserted at a location.
-    fn fits(&self, location: Location, node: NodeId) -> bool {
-        let Location { parent, before } = location;
-        self.document.parent(node).is_none()
-            && !(self.patches.were_there() && self.is_inclusive_ancestor(node, parent))
-            && (parent != NodeId::DOCUMENT || self.document.document_element().is_none())
-            && before.is_none_or(|before| self.document.parent(before) == Some(parent))
+    /// Before [`Change::AaaDropUnreinsertable2026`] the text did not say what happens where the node cannot be inserted. It
+    /// can be read so that the place is looked for when the node is out of the way; then it is there but in a node that the
+    /// last node holds, which no tree can be.
+    fn place_last_node_before_2026(&mut self, common_ancestor: NodeId, last_node: NodeId) {
+        self.remove(last_node);
+        let location = self.adjusted_insertion_location(Some(common_ancestor));
+        if !self.is_host_including_inclusive_ancestor(last_node, location.parent) {
+            self.insert_at(location, last_node);
+        }
     }
 
-    /// Whether a node is another or one of its ancestors. Only where a template patches what is elsewhere can an
-    /// element be asked to go into its own descendant.
-    pub(super) fn is_inclusive_ancestor(&self, node: NodeId, other: NodeId) -> bool {
-        std::iter::successors(Some(other), |other| self.document.parent(*other)).any(|other| other == node)
+    /// Whether a node is another, one of its ancestors, or one of those of the template or shadow host that it is in.
+    /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
+    fn is_host_including_inclusive_ancestor(&mut self, node: NodeId, other: NodeId) -> bool {
+        // While elements go only where the one above on the stack has its children, an element is never in one below.
+        let can_be = O::SEES_ALL || self.patches.were_there() || self.select_state.selects.have_removed;
+        let checks = self.options.lookup == Lookup::Check;
+        if !can_be && !checks {
+            return false;
+        }
+        let is_ancestor = self.walks_up_to(node, other);
+        if is_ancestor && !can_be {
+            self.disagree("whether it holds the place where it is to go", node, "true", "false");
+        }
+        is_ancestor
+    }
+
+    fn walks_up_to(&self, node: NodeId, other: NodeId) -> bool {
+        let mut ancestor = Some(other);
+        while let Some(current) = ancestor {
+            if current == node {
+                return true;
+            }
+            ancestor = self.document.parent(current).or_else(|| self.document.host(current));
+        }
+        false
     }
 }

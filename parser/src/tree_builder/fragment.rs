@@ -2,6 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm>
 
+use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{AttributeNamespace, ElementName, Namespace, NodeId, NodeKind};
 use crate::name::Name;
@@ -27,10 +28,12 @@ impl<O: Observer> TreeBuilder<O> {
         builder.context = Some(context);
         let root = builder.create_implied_element(Name::HTML);
         if builder.step(clause!("fragment/append-root", "the root is appended to a document of its own")) {
-            builder.document.append(NodeId::DOCUMENT, root);
+            builder.append(NodeId::DOCUMENT, root);
         }
         builder.push_element(OpenElement::new(root, ElementName::html(Name::HTML), Name::HTML));
-        builder.root_insertion_target = Some(builder.document.create(NodeKind::DocumentFragment));
+        if builder.edition.has(Change::FragmentParserRefactor2026) {
+            builder.root_insertion_target = Some(builder.document.create(NodeKind::DocumentFragment));
+        }
         let in_template = context.name.is_html(Name::TEMPLATE);
         if builder.condition(clause!("fragment/template", "a template context has an insertion mode of its own"), in_template) {
             builder.template_modes.push(InsertionMode::InTemplate);

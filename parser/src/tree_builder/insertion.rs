@@ -133,8 +133,10 @@ impl<O: Observer> TreeBuilder<O> {
             .iter()
             .map(|attribute| (AttributeNamespace::None, attribute.name, tag.value(*attribute)));
         let attributes = self.document.store_attributes(attributes);
-        let element = self.document.create_element(ElementName { namespace, local: tag.name }, attributes);
+        let name = ElementName { namespace, local: tag.name };
+        let element = self.document.create_element(name, attributes);
         self.observer.effect(Effect::CreatedForToken(element));
+        self.element_was_created(element, name);
         element
     }
 
@@ -154,7 +156,7 @@ impl<O: Observer> TreeBuilder<O> {
                 return;
             }
         }
-        self.document.insert(location.parent, element, location.before);
+        self.insert_at(location, element);
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-an-html-element>
@@ -163,9 +165,6 @@ impl<O: Observer> TreeBuilder<O> {
         let element = self.create_element(tag, Namespace::Html);
         self.insert_element_at(element, None);
         self.push_element(OpenElement::new(element, ElementName::html(tag.name), tag.name));
-        if matches!(tag.name, Name::OPTION | Name::SELECTEDCONTENT) {
-            self.select_part_was_inserted(element, tag.name);
-        }
         element
     }
 
@@ -249,10 +248,10 @@ impl<O: Observer> TreeBuilder<O> {
             && let Some(text) = text
         {
             self.observer.effect(Effect::Appended(text));
-            self.document.append_text(text, data);
+            self.append_text(location.parent, text, data);
         } else {
             let text = self.document.create_text(data);
-            self.document.insert(location.parent, text, location.before);
+            self.insert_at(location, text);
         }
     }
 
@@ -262,7 +261,7 @@ impl<O: Observer> TreeBuilder<O> {
         let data = self.document.store_text(data);
         let comment = self.document.create(NodeKind::Comment(data));
         if self.step(clause!("insert-comment/insert", "the comment is inserted")) {
-            self.document.insert(location.parent, comment, location.before);
+            self.insert_at(location, comment);
         }
     }
 
@@ -273,13 +272,13 @@ impl<O: Observer> TreeBuilder<O> {
         let data = self.document.store_text(data);
         let instruction = self.document.create(NodeKind::ProcessingInstruction { target, data });
         if self.step(clause!("insert-processing-instruction/insert", "the processing instruction is inserted")) {
-            self.document.insert(location.parent, instruction, location.before);
+            self.insert_at(location, instruction);
             // What comes after the body is before what else comes into it, and after the head that is opened once more.
             let in_order = match insertion_location {
                 Some(_) => self.root_element().is_none(),
                 None => self.mode != InsertionMode::AfterHead,
             };
-            self.remember_markers_within(instruction, in_order);
+            self.remember_marker(instruction, in_order);
         }
     }
 

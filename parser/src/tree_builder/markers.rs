@@ -48,11 +48,6 @@ impl Markers {
         }
     }
 
-    /// Whether there is none.
-    pub(super) fn is_empty(&self) -> bool {
-        self.by_name.is_empty()
-    }
-
     /// Notes that nodes no longer stand in the order in which they were made.
     #[inline]
     pub(super) fn shuffle(&mut self) {

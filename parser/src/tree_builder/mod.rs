@@ -20,9 +20,6 @@ mod implied_end_tags;
 mod in_body;
 #[rustfmt::skip]
 mod insertion;
-mod list_of_options;
-#[rustfmt::skip]
-mod moved_select_parts;
 mod markers;
 mod merged_attributes;
 mod mode;
@@ -35,8 +32,8 @@ mod patching;
 mod reconstruction;
 #[rustfmt::skip]
 mod reset_insertion_mode;
-#[rustfmt::skip]
-mod selectedcontent;
+mod select_index;
+mod select_tree;
 mod stack;
 #[rustfmt::skip]
 mod text;
@@ -64,7 +61,8 @@ use merged_attributes::MergedAttributes;
 pub use mode::InsertionMode;
 pub use modes::doctype_identifiers;
 use patching::Patches;
-use selectedcontent::Selects;
+pub use select_tree::Disagreement;
+use select_tree::SelectState;
 use stack::Stack;
 pub use view::View;
 
@@ -108,7 +106,7 @@ pub struct TreeBuilder<O> {
     patches: OnDemand<Patches>,
     markers: OnDemand<Markers>,
     merged_attributes: MergedAttributes,
-    selects: OnDemand<Selects>,
+    select_state: OnDemand<SelectState>,
     /// The state the tokenizer is to switch to.
     tokenizer_state: Option<State>,
     /// Where in the run of characters at hand the part that is processed begins.
@@ -148,7 +146,7 @@ impl<O: Observer> TreeBuilder<O> {
             patches: OnDemand::default(),
             markers: OnDemand::default(),
             merged_attributes: MergedAttributes::default(),
-            selects: OnDemand::default(),
+            select_state: OnDemand::default(),
             tokenizer_state: None,
             part_offset: 0,
             character_errors: None,
@@ -199,9 +197,12 @@ impl<O: Observer> TreeBuilder<O> {
         self.stack.in_order().map(|element| element.node)
     }
 
-    /// The fragment that fragment parsing gives.
+    /// The node that has what a fragment was parsed to for its children: a fragment, or the root element before
+    /// [`Change::FragmentParserRefactor2026`](crate::change::Change).
     pub fn fragment(&self) -> Option<NodeId> {
+        self.context?;
         self.root_insertion_target
+            .or_else(|| self.document.document_element())
     }
 
     /// Who watches.

@@ -99,7 +99,7 @@ impl<O: Observer> TreeBuilder<O> {
         let element = self.stack.pop()?;
         self.observer.effect(Effect::Popped(element.node));
         if element.name.is_html(Name::OPTION) && self.edition.has(Change::OptionPopped2025) {
-            self.maybe_clone_option_into_selectedcontent(element.node);
+            self.option_was_popped(element.node);
         }
         Some(element.node)
     }

@@ -7,8 +7,9 @@ use std::collections::BTreeMap;
 use crate::clause::clause;
 use crate::dom::{Document, NodeId, NodeKind};
 use crate::name::Name;
-use crate::observer::{Effect, Observer};
+use crate::observer::Observer;
 use crate::on_demand::Empty;
+use crate::options::Lookup;
 use crate::pseudo_attribute::pseudo_attribute;
 use super::TreeBuilder;
 use super::markers::Search;
@@ -80,34 +81,41 @@ impl<O: Observer> TreeBuilder<O> {
             return true;
         }
         if self.step(clause!("prepare-content-patching/remove", "what is between the markers is removed")) {
-            while let Some(node) = self.document.next_sibling(start)
-                && Some(node) != end
-            {
-                self.remove_with_select_parts(node);
-                self.forget_markers_within(node);
+            let behind = std::iter::successors(self.document.next_sibling(start), |node| self.document.next_sibling(*node));
+            let removed: Vec<NodeId> = behind.take_while(|node| Some(*node) != end).collect();
+            for node in removed {
+                // The removing steps of one before it may have removed it.
+                if self.document.parent(node).is_some() {
+                    self.remove(node);
+                    self.forget_markers_within(node);
+                }
             }
-            self.select_parts_were_removed();
         }
         true
     }
 
     /// Takes out a marker that is done with.
     pub(super) fn detach_marker(&mut self, marker: NodeId) {
-        self.observer.effect(Effect::Removed(marker));
-        self.document.detach(marker);
+        self.remove(marker);
         self.forget_markers_within(marker);
     }
 
-    /// Remembers the markers of a subtree that was just put in; `in_order` if that was where new nodes go.
-    pub(super) fn remember_markers_within(&mut self, node: NodeId, in_order: bool) {
+    /// Remembers a processing instruction that was just inserted, if it is a marker or the start of a range; `in_order` if
+    /// that was where new nodes go.
+    pub(super) fn remember_marker(&mut self, instruction: NodeId, in_order: bool) {
+        let Some(name) = opener_name(&self.document, instruction) else { return };
         let root = self.current_root(self.last_template());
-        for node in inclusive_descendants(&self.document, node) {
-            if let Some(name) = opener_name(&self.document, node) {
-                self.markers.insert(root, name, node);
-                if !in_order || !self.patches.by_template.is_empty() {
-                    self.markers.shuffle();
-                }
-            }
+        self.markers.insert(root, name, instruction);
+        if !in_order || !self.patches.by_template.is_empty() {
+            self.markers.shuffle();
+        }
+    }
+
+    /// Remembers a clone that is a marker or the start of a range.
+    pub(super) fn marker_was_cloned(&mut self, clone: NodeId) {
+        if let Some(name) = opener_name(&self.document, clone) {
+            self.markers.insert(NodeId::DOCUMENT, name, clone);
+            self.markers.shuffle();
         }
     }
 
@@ -157,15 +165,26 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     /// The first descendant that is a marker, or the start of a range, of this name.
-    fn find_opener(&self, scope: NodeId, name: &[u8]) -> Option<NodeId> {
+    fn find_opener(&mut self, scope: NodeId, name: &[u8]) -> Option<NodeId> {
         let root = self.current_root(self.last_template_but_one());
+        if self.select_state.selects.have_removed {
+            self.markers.shuffle();
+        }
         // An observer may have kept a marker from being inserted; while a template patches, new nodes go elsewhere.
-        let is_certain = !O::SEES_ALL && self.patches.by_template.is_empty();
-        match self.markers.first_within(root, scope, name) {
+        let is_certain = !O::SEES_ALL && self.options.lookup != Lookup::Walk && self.patches.by_template.is_empty();
+        let known = match self.markers.first_within(root, scope, name) {
             Search::Nowhere if is_certain => None,
             Search::Found(marker) if is_certain => Some(marker),
-            _ => self.find_opener_in_tree(scope, name),
+            _ => return self.find_opener_in_tree(scope, name),
+        };
+        if self.options.lookup == Lookup::Check {
+            let walked = self.find_opener_in_tree(scope, name);
+            if walked != known {
+                self.disagree("first marker in it", scope, walked, known);
+            }
+            return walked;
         }
+        known
     }
 
     fn find_opener_in_tree(&self, scope: NodeId, name: &[u8]) -> Option<NodeId> {

@@ -254,13 +254,6 @@ impl Stack {
         Some(above)
     }
 
-    /// The position immediately below, that is after, a position.
-    pub(super) fn below(&self, position: u32) -> Option<u32> {
-        let below = self.entries.get(position as usize + 1..)?;
-        let distance = below.iter().position(|element| !element.is_hole)?;
-        Some(position + 1 + distance as u32)
-    }
-
     /// Takes an element out, wherever it is.
     pub(super) fn remove(&mut self, position: u32) {
         self.remove_between(position);

@@ -133,10 +133,6 @@ fn document_of(tree: &Tree) -> (Document, NodeId) {
 
 /// Attaches a shadow root of which nothing is known but its mode.
 fn attach_shadow(document: &mut Document, host: NodeId, mode: ShadowRootMode) -> NodeId {
-    let template = document.create_element(
-        ElementName::html(crosscheck_parser::name::Name::TEMPLATE),
-        AttributeRange::default(),
-    );
     let root = ShadowRoot {
         mode,
         delegates_focus: false,
@@ -145,8 +141,7 @@ fn attach_shadow(document: &mut Document, host: NodeId, mode: ShadowRootMode) ->
         clonable: false,
         keeps_null_registry: false,
     };
-    document.attach_shadow(host, template, root);
-    document.shadow_root(host).map_or(host, |(node, _)| node)
+    document.attach_shadow(host, root)
 }
 
 fn make(document: &mut Document, node: Node<'_>) -> NodeId {

@@ -80,7 +80,7 @@ impl<O: Observer> TreeBuilder<O> {
         let option = first.map(|element| element.node);
         let next = self.in_body_any_other_end_tag(Name::OPTION);
         if let Some(option) = option && self.stack.last_position(Name::OPTION).is_none() {
-            self.maybe_clone_option_into_selectedcontent(option);
+            self.option_was_popped(option);
         }
         next
     }

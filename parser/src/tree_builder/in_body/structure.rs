@@ -56,8 +56,7 @@ impl<O: Observer> TreeBuilder<O> {
         if let Some(body) = body
             && self.step(clause!("in-body/start-tag-frameset/remove-body", "the body is removed from its parent"))
         {
-            self.observer.effect(Effect::Removed(body));
-            self.document.detach(body);
+            self.remove(body);
             self.markers.shuffle();
         }
         if self.step(clause!("in-body/start-tag-frameset/pop", "all but the root are popped")) {

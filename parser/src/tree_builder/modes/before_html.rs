@@ -69,7 +69,7 @@ impl<O: Observer> TreeBuilder<O> {
         }
         let element = self.create_implied_element(Name::HTML);
         if self.step(clause!("before-html/anything-else/append", "the implied html element is appended to the document")) {
-            self.document.append(NodeId::DOCUMENT, element);
+            self.append(NodeId::DOCUMENT, element);
         }
         if self.step(clause!("before-html/anything-else/push", "the implied html element is put on the stack")) {
             self.push(element);

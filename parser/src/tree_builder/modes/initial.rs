@@ -92,7 +92,7 @@ impl<O: Observer> TreeBuilder<O> {
             doctype.public_id.as_deref().unwrap_or_default(),
             doctype.system_id.as_deref().unwrap_or_default(),
         );
-        self.document.append(NodeId::DOCUMENT, node);
+        self.append(NodeId::DOCUMENT, node);
     }
 
     fn may_set_document_mode(&mut self) -> bool {

@@ -63,14 +63,20 @@ impl<O: Observer> TreeBuilder<O> {
             return self.insert_element_at(template, Some(location.parent));
         }
         let root = self.declared_shadow_root(tag, mode);
-        self.document.attach_shadow(host, template, root);
+        let shadow = self.document.attach_shadow(host, root);
+        self.document.set_template_contents(template, shadow);
+        self.shadow_was_attached(host);
     }
 
     /// What a second template of a host did before [`Change::ShadowFirstWins2024`]: the shadow root there was lost its
     /// children, and became the template's contents.
     fn replace_in_shadow_root(&mut self, host: NodeId, template: NodeId) {
         self.markers.shuffle();
-        self.document.reattach_shadow(host, template);
+        let Some(shadow) = self.document.shadow_root(host).map(|(root, _)| root) else { return };
+        while let Some(child) = self.document.first_child(shadow) {
+            self.remove(child);
+        }
+        self.document.set_template_contents(template, shadow);
     }
 
     fn declared_shadow_root(&mut self, tag: &Tag, mode: ShadowRootMode) -> ShadowRoot {

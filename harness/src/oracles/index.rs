@@ -1,0 +1,82 @@
+//! The index by which the standard engine answers what the algorithms of selects and patches ask gives the answers that
+//! walking through the tree gives, and the same tree.
+
+use crosscheck_parser::observer::Ignore;
+use crosscheck_parser::options::Lookup;
+use crosscheck_parser::parse::Parsed;
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+use crate::engines::standard::Standard;
+use crate::input::{Context, Input, Source, Task};
+
+/// To which question the index has another answer than a walk on an input, in words; `None` if there is none.
+///
+/// # Errors
+/// When the engine is not the standard engine, in one of its editions, or the input is not text to be parsed.
+pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, String> {
+    let standard = Standard::from_name(engine).filter(|engine| !engine.is_mutant());
+    let standard = standard.ok_or("the standard engine alone has an index")?;
+    let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task)
+    else {
+        return Err("it is about text that is parsed".to_owned());
+    };
+    [false, true]
+        .into_iter()
+        .map(|shadow_roots| {
+            let question = Question {
+                standard: &standard,
+                text,
+                context: context.as_ref(),
+                scripting: *scripting,
+                shadow_roots,
+            };
+            question.difference()
+        })
+        .find_map(Result::transpose)
+        .transpose()
+}
+
+struct Question<'i> {
+    standard: &'i Standard,
+    text: &'i Wtf8Buf,
+    context: Option<&'i Context>,
+    scripting: bool,
+    shadow_roots: bool,
+}
+
+impl Question<'_> {
+    fn difference(&self) -> Result<Option<String>, String> {
+        let checked = self.parse(Lookup::Check)?;
+        if let Some(question) = checked.1 {
+            return Ok(Some(format!("the index has another answer: {question}")));
+        }
+        let walked = self.parse(Lookup::Walk)?.0;
+        for lookup in [Lookup::Index, Lookup::WhereLong] {
+            let indexed = self.parse(lookup)?.0;
+            if !walked
+                .document
+                .same_below(walked.root(), &indexed.document, indexed.root())
+            {
+                return Ok(Some("another tree by the index".to_owned()));
+            }
+        }
+        Ok(None)
+    }
+
+    /// What is parsed, and the first question with two answers.
+    fn parse(&self, lookup: Lookup) -> Result<(Parsed, Option<&'static str>), String> {
+        let mut parser = self.standard.parser_looking_up(
+            Ignore,
+            self.context,
+            self.scripting,
+            self.shadow_roots,
+            lookup,
+        );
+        let fed = parser.feed_wtf8(self.text.as_bytes());
+        fed.map_err(|failure| failure.to_string())?;
+        let finished = parser.finish_checked();
+        let (parsed, disagreements) = finished.map_err(|failure| failure.to_string())?;
+        let question = disagreements.first().map(|first| first.question);
+        Ok((parsed, question))
+    }
+}

@@ -1,0 +1,167 @@
+//! The DOM's operations on trees, with the insertion, removing and post-connection steps of options and selectedcontent
+//! elements.
+//!
+//! An option's insertion and removing steps run the selectedness setting algorithm for the select that it enters or
+//! leaves. All options that enter or leave a select with the same subtree do so at once, and that algorithm changes
+//! nothing when it is run once more. So it is run where the standard runs it first.
+//!
+//! <https://dom.spec.whatwg.org/#mutation-algorithms>
+
+use super::option::{option_was_created, update_an_options_nearest_ancestor_select};
+use super::selectedcontent::{post_connection_steps, removing_steps};
+use super::{Part, PartWithin, SelectTree};
+use crate::clause::clause;
+
+/// Whether a node, or what is in it, can have steps to run.
+fn can_have_steps<T: SelectTree>(tree: &T, node: T::Node) -> bool {
+    matches!(tree.part(node), Some(Part::Option | Part::Selectedcontent))
+        || tree.first_child(node).is_some()
+        || tree.shadow_root(node).is_some()
+}
+
+/// Inserts a node that has no parent before a child of another, or at its end.
+/// <https://dom.spec.whatwg.org/#concept-node-insert>
+pub fn insert<T: SelectTree>(
+    tree: &mut T,
+    node: T::Node,
+    parent: T::Node,
+    before: Option<T::Node>,
+) {
+    tree.link(parent, node, before);
+    if can_have_steps(tree, node) {
+        let parts = tree.parts_within(node);
+        insertion_steps(tree, node, &parts);
+        run_post_connection_steps(tree, &parts);
+    }
+}
+
+/// Appends the children of a fragment to a node.
+fn append_fragment<T: SelectTree>(tree: &mut T, fragment: T::Node, parent: T::Node) {
+    let mut inserted = Vec::new();
+    while let Some(child) = tree.first_child(fragment) {
+        // There is no select in the fragment but in its children: the removing steps have nothing to do.
+        tree.unlink(child);
+        tree.link(parent, child, None);
+        if can_have_steps(tree, child) {
+            let parts = tree.parts_within(child);
+            insertion_steps(tree, child, &parts);
+            inserted.extend(parts);
+        }
+    }
+    run_post_connection_steps(tree, &inserted);
+}
+
+fn insertion_steps<T: SelectTree>(tree: &mut T, inserted: T::Node, parts: &[PartWithin<T::Node>]) {
+    for part in parts {
+        if let PartWithin::Option { option, select } = *part {
+            // An option that comes alone and is not selected leaves the others as they are.
+            if option != inserted || tree.selects().is_selected(option) {
+                tree.selected_options_change(select);
+            }
+            update_an_options_nearest_ancestor_select(tree, None, Some(select));
+        }
+    }
+}
+
+fn run_post_connection_steps<T: SelectTree>(tree: &mut T, parts: &[PartWithin<T::Node>]) {
+    for part in parts {
+        if let PartWithin::Selectedcontent(selectedcontent) = *part {
+            let is_connected = tree.is_connected(selectedcontent);
+            if tree.condition(
+                clause!(
+                    "post-connection/connected",
+                    "post-connection steps run for what is connected"
+                ),
+                is_connected,
+            ) {
+                post_connection_steps(tree, selectedcontent);
+            }
+        }
+    }
+}
+
+/// Removes a node from its parent.
+/// <https://dom.spec.whatwg.org/#concept-node-remove>
+pub fn remove<T: SelectTree>(tree: &mut T, node: T::Node) {
+    let Some(parent) = tree.parent(node) else {
+        return;
+    };
+    let parts = match can_have_steps(tree, node) {
+        true => tree.parts_within(node),
+        false => Vec::new(),
+    };
+    tree.unlink(node);
+    for part in &parts {
+        if let PartWithin::Option { select, .. } = part {
+            tree.selected_options_change(*select);
+        }
+    }
+    for part in parts {
+        match part {
+            PartWithin::Option { select, .. } => {
+                update_an_options_nearest_ancestor_select(tree, Some(select), None);
+            }
+            PartWithin::Selectedcontent(node) => removing_steps(tree, node, parent),
+        }
+    }
+}
+
+/// Takes all children of a node and appends them to another, one by one.
+pub fn take_children<T: SelectTree>(tree: &mut T, from: T::Node, to: T::Node) {
+    while let Some(child) = tree.first_child(from) {
+        remove(tree, child);
+        insert(tree, child, to, None);
+    }
+}
+
+/// Replaces all children of a selectedcontent element with those of a fragment, if there is one.
+/// <https://dom.spec.whatwg.org/#concept-node-replace-all>
+pub(super) fn replace_all<T: SelectTree>(tree: &mut T, fragment: Option<T::Node>, parent: T::Node) {
+    tree.selects_mut().replacing.push(parent);
+    while let Some(child) = tree.first_child(parent) {
+        tree.selects_mut().have_removed = true;
+        remove(tree, child);
+    }
+    if let Some(fragment) = fragment {
+        append_fragment(tree, fragment, parent);
+    }
+    tree.selects_mut().replacing.pop();
+}
+
+/// Appends clones of all children of a node to a fragment.
+/// <https://dom.spec.whatwg.org/#concept-node-clone>
+pub(super) fn clone_children<T: SelectTree>(tree: &mut T, from: T::Node, fragment: T::Node) {
+    // Nodes still to be cloned, each with the parent of the clone. The next is the last.
+    let mut pending = Vec::new();
+    push_children(tree, &mut pending, from, fragment);
+    while let Some((node, parent)) = pending.pop() {
+        if tree.is_full() {
+            return;
+        }
+        tree.selects_mut().walked += CLONED_NODE;
+        let copy = tree.clone_single_node(node);
+        if tree.part(copy) == Some(Part::Option) {
+            option_was_created(tree, copy);
+        }
+        insert(tree, copy, parent, None);
+        for (inner, inner_copy) in tree.cloned_inner_trees(node, copy) {
+            push_children(tree, &mut pending, inner, inner_copy);
+        }
+        push_children(tree, &mut pending, node, copy);
+    }
+}
+
+/// How many nodes can be walked through while one is cloned, about.
+const CLONED_NODE: u64 = 16;
+
+fn push_children<T: SelectTree>(
+    tree: &T,
+    pending: &mut Vec<(T::Node, T::Node)>,
+    from: T::Node,
+    to: T::Node,
+) {
+    let start = pending.len();
+    let children = std::iter::successors(tree.first_child(from), |child| tree.next_sibling(*child));
+    pending.extend(children.map(|child| (child, to)));
+    pending[start..].reverse();
+}
