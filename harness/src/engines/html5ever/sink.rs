@@ -9,11 +9,12 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ptr;
 
+use crosscheck_parser::select::{self, Part, Selects, mutation};
 use html5ever::interface::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
-use html5ever::{Attribute, QualName, local_name, ns};
+use html5ever::{Attribute, QualName, ns};
 
-use super::select::Selects;
+use super::select::{Handle, SinkTree, part_of};
 use crate::tree::ShadowRootMode;
 
 /// Where the nodes of one parse live.
@@ -122,11 +123,6 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The children, in order.
-    pub(super) fn children(&self) -> impl Iterator<Item = NodeRef<'a>> + use<'a> {
-        std::iter::successors(self.first_child.get(), |child| child.next_sibling.get())
-    }
-
     /// Takes the node out of its parent, if it has one.
     pub(super) fn detach(&self) {
         let parent = self.parent.take();
@@ -156,7 +152,7 @@ impl<'a> Node<'a> {
     }
 
     /// Makes `sibling` the node before this one, wherever it was before.
-    fn insert_before(&'a self, sibling: NodeRef<'a>) {
+    pub(super) fn insert_before(&'a self, sibling: NodeRef<'a>) {
         sibling.detach();
         sibling.parent.set(self.parent.get());
         sibling.next_sibling.set(Some(self));
@@ -200,11 +196,11 @@ pub(super) struct Sink<'a> {
     is_fragment: bool,
     /// The hosts of shadow roots.
     hosts: RefCell<HashMap<*const Node<'a>, NodeRef<'a>>>,
-    selects: Selects<'a>,
-    /// Whether there ever was a `select` element: without one no option need look for it.
-    has_select: Cell<bool>,
-    /// Whether there ever was a `selectedcontent` element: without one no select need be searched.
-    has_selectedcontent: Cell<bool>,
+    /// The shadow roots that are clonable.
+    clonable: RefCell<HashSet<*const Node<'a>>>,
+    selects: RefCell<Selects<Handle<'a>>>,
+    /// Whether there ever was an option or a selectedcontent element. Without one no node has steps to run.
+    has_select_parts: Cell<bool>,
 }
 
 impl<'a> Sink<'a> {
@@ -217,9 +213,9 @@ impl<'a> Sink<'a> {
             allow_declarative_shadow_roots,
             is_fragment: false,
             hosts: RefCell::default(),
-            selects: Selects::default(),
-            has_select: Cell::new(false),
-            has_selectedcontent: Cell::new(false),
+            clonable: RefCell::default(),
+            selects: RefCell::default(),
+            has_select_parts: Cell::new(false),
         }
     }
 
@@ -231,7 +227,7 @@ impl<'a> Sink<'a> {
         }
     }
 
-    fn alloc(&self, data: Data<'a>) -> NodeRef<'a> {
+    pub(super) fn alloc(&self, data: Data<'a>) -> NodeRef<'a> {
         self.arena.alloc(Node::new(data))
     }
 
@@ -250,30 +246,50 @@ impl<'a> Sink<'a> {
         }
     }
 
-    /// What options and selectedcontent elements do where they are inserted. Only what the adoption agency moves has
-    /// children.
-    fn was_inserted(&self, node: NodeRef<'a>) {
-        let is_part = || {
-            let element = node.element();
-            element.is_some_and(|element| {
-                element.is_html("option") || element.is_html("selectedcontent")
-            })
+    /// Lets the algorithms of selects work on the tree.
+    fn with_tree(&self, work: impl FnOnce(&mut SinkTree<'_, 'a>)) {
+        let mut tree = SinkTree {
+            sink: self,
+            selects: self.selects.take(),
         };
-        if self.has_select.get() && (node.first_child().is_some() || is_part()) {
-            let is_connected = self.has_selectedcontent.get() && self.is_connected(node);
-            self.selects
-                .subtree_was_inserted(self.arena, node, is_connected);
+        work(&mut tree);
+        self.selects.replace(tree.selects);
+    }
+
+    /// Inserts a node, wherever it was before.
+    fn insert(&self, parent: NodeRef<'a>, node: NodeRef<'a>, before: Option<NodeRef<'a>>) {
+        if self.has_select_parts.get() {
+            self.with_tree(|tree| {
+                mutation::remove(tree, Handle(node));
+                mutation::insert(tree, Handle(node), Handle(parent), before.map(Handle));
+            });
+            return;
+        }
+        match before {
+            Some(before) => before.insert_before(node),
+            None => parent.append(node),
         }
     }
 
-    fn was_removed(&self, node: NodeRef<'a>) {
-        if self.has_select.get() {
-            self.selects.subtree_was_removed(node);
+    /// Attaches a copy of the shadow root of an element to its clone, if it is clonable; gives the root and its copy.
+    pub(super) fn clone_shadow_root(
+        &self,
+        node: NodeRef<'a>,
+        copy: NodeRef<'a>,
+    ) -> Option<(NodeRef<'a>, NodeRef<'a>)> {
+        let (mode, root) = node.element()?.shadow_root.get()?;
+        if !self.clonable.borrow().contains(&ptr::from_ref(root)) {
+            return None;
         }
+        let root_copy = self.alloc(Data::Root);
+        copy.element()?.shadow_root.set(Some((mode, root_copy)));
+        self.hosts.borrow_mut().insert(root_copy, copy);
+        self.clonable.borrow_mut().insert(root_copy);
+        Some((root, root_copy))
     }
 
     /// Whether the node, or the host of the shadow tree that it is in, is in the document.
-    fn is_connected(&self, node: NodeRef<'a>) -> bool {
+    pub(super) fn is_connected(&self, node: NodeRef<'a>) -> bool {
         let hosts = self.hosts.borrow();
         let roots = std::iter::successors(Some(node.root()), |root| {
             Some(hosts.get(&ptr::from_ref(*root))?.root())
@@ -325,19 +341,21 @@ impl<'a> TreeSink for Sink<'a> {
         attributes: Vec<Attribute>,
         flags: ElementFlags,
     ) -> NodeRef<'a> {
-        match name.local {
-            local_name!("select") => self.has_select.set(true),
-            local_name!("selectedcontent") => self.has_selectedcontent.set(true),
-            _ => {}
-        }
         let contents = flags.template.then(|| self.alloc(Data::Root));
-        self.alloc(Data::Element(Element {
+        let element = self.alloc(Data::Element(Element {
             name,
             attributes: RefCell::new(attributes),
             template_contents: Cell::new(contents),
             shadow_root: Cell::new(None),
             annotation_xml_integration_point: flags.mathml_annotation_xml_integration_point,
-        }))
+        }));
+        if let Some(part @ (Part::Option | Part::Selectedcontent)) = part_of(element) {
+            self.has_select_parts.set(true);
+            if part == Part::Option {
+                self.with_tree(|tree| select::option_was_created(tree, Handle(element)));
+            }
+        }
+        element
     }
 
     fn create_comment(&self, text: StrTendril) -> NodeRef<'a> {
@@ -350,15 +368,14 @@ impl<'a> TreeSink for Sink<'a> {
 
     fn append(&self, parent: &NodeRef<'a>, child: NodeOrText<NodeRef<'a>>) {
         if let Some(node) = self.node_to_insert(child, parent.last_child.get()) {
-            parent.append(node);
-            self.was_inserted(node);
+            self.insert(parent, node, None);
         }
     }
 
     fn append_before_sibling(&self, sibling: &NodeRef<'a>, child: NodeOrText<NodeRef<'a>>) {
-        if let Some(node) = self.node_to_insert(child, sibling.previous_sibling.get()) {
-            sibling.insert_before(node);
-            self.was_inserted(node);
+        let node = self.node_to_insert(child, sibling.previous_sibling.get());
+        if let Some((node, parent)) = node.zip(sibling.parent.get()) {
+            self.insert(parent, node, Some(sibling));
         }
     }
 
@@ -409,16 +426,19 @@ impl<'a> TreeSink for Sink<'a> {
     }
 
     fn remove_from_parent(&self, target: &NodeRef<'a>) {
-        target.detach();
-        self.was_removed(target);
+        match self.has_select_parts.get() {
+            true => self.with_tree(|tree| mutation::remove(tree, Handle(target))),
+            false => target.detach(),
+        }
     }
 
     fn reparent_children(&self, node: &NodeRef<'a>, new_parent: &NodeRef<'a>) {
+        if self.has_select_parts.get() {
+            return self
+                .with_tree(|tree| mutation::take_children(tree, Handle(node), Handle(new_parent)));
+        }
         while let Some(child) = node.first_child.get() {
-            child.detach();
-            self.was_removed(child);
             new_parent.append(child);
-            self.was_inserted(child);
         }
     }
 
@@ -450,15 +470,18 @@ impl<'a> TreeSink for Sink<'a> {
         let root = self.alloc(Data::Root);
         element_of_host.shadow_root.set(Some((mode, root)));
         self.hosts.borrow_mut().insert(root, host);
+        let mut names = attributes.iter().map(|attribute| &*attribute.name.local);
+        if names.any(|name| name == "shadowrootclonable") {
+            self.clonable.borrow_mut().insert(root);
+        }
         element(template).template_contents.set(Some(root));
         true
     }
 
     fn maybe_clone_an_option_into_selectedcontent(&self, option: &NodeRef<'a>) {
-        if self.has_selectedcontent.get() {
-            self.selects
-                .maybe_clone_an_option_into_selectedcontent(self.arena, option);
-        }
+        self.with_tree(|tree| {
+            select::maybe_clone_an_option_into_selectedcontent(tree, Handle(option));
+        });
     }
 }
 

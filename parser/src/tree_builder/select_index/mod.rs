@@ -163,10 +163,7 @@ impl SelectIndex {
 
     fn link(&mut self, parent: NodeId, node: NodeId, before: Option<NodeId>) {
         let behind = before.map_or(self.end(parent), |before| self.begin(before));
-        let front = self.sequences.cut_before(behind);
-        let begin = self.begin(node);
-        self.sequences.join(front, begin);
-        self.sequences.join(begin, behind);
+        self.sequences.insert_before(behind, self.begin(node));
     }
 
     /// Hears that a node was taken out of its parent.
@@ -185,12 +182,13 @@ impl SelectIndex {
     /// Hears that the children of a node, or their data, have changed.
     pub(super) fn children_changed(&mut self, document: &Document, node: NodeId) {
         let begin = self.begin(node);
-        if begin == NONE {
+        let is_content = part_of(document, node) == Some(Part::Selectedcontent);
+        // What changes before there is a clone does so before any clone is made.
+        if begin == NONE || (self.clones.is_empty() && !is_content) {
             return;
         }
         self.now = self.now.saturating_add(1);
         let own = self.sequences.own(begin);
-        let is_content = own.part == Some(Part::Selectedcontent);
         self.sequences.set_own(
             begin,
             Own {

@@ -73,6 +73,20 @@ impl Sequences {
         self.attach_right(last, second);
     }
 
+    /// Puts a sequence, given by its first item, before an item of another.
+    pub(super) fn insert_before(&mut self, item: Item, first: Item) {
+        self.splay(item, NONE);
+        self.splay(first, NONE);
+        let before = std::mem::replace(&mut self.node_mut(item).left, first);
+        self.node_mut(first).left = before;
+        self.node_mut(first).parent = item;
+        if before != NONE {
+            self.node_mut(before).parent = first;
+        }
+        self.update(first);
+        self.update(item);
+    }
+
     /// Cuts a sequence before an item; gives an item of what was before it.
     pub(super) fn cut_before(&mut self, item: Item) -> Item {
         self.splay(item, NONE);

@@ -33,25 +33,29 @@ struct Nesting {
     greatest_at_end: i32,
 }
 
-/// The options that the least brackets are around.
+/// How deep a sequence is in brackets that hide options.
 #[derive(Debug, Clone, Copy)]
-struct Options {
+struct Depth {
+    /// The sum of all weights.
     sum: i32,
     /// The least sum of a part at the start: how far a bracket closes that is opened before.
     least: i32,
-    /// The options at which the sum is `least`, and those at which it is at most one greater.
-    first: [Item; 2],
-    first_selected: [Item; 2],
-    last_selected: [Item; 2],
 }
+
+/// Two options: one of those that the fewest brackets are around, and one of those with a weight of one more at most.
+type Shallow = [Item; 2];
 
 /// What is known of a sequence.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Summary {
-    /// What hides options from the list of options. An optgroup has weight 1, so that one hides nothing.
-    listed: Options,
-    /// The same, but a disabled optgroup hides its options, and options that are disabled do not count.
-    enabled: Options,
+    /// In what hides options from the list of options. An optgroup has weight 1, so that one hides nothing.
+    listed: Depth,
+    first: Shallow,
+    first_selected: Shallow,
+    last_selected: Shallow,
+    /// The same, where a disabled optgroup hides its options.
+    enabled: Depth,
+    first_enabled: Shallow,
     /// Of the elements that matter to the nearest ancestor select of an option.
     barriers: Nesting,
     /// Of the elements that can disable a selectedcontent element.
@@ -87,61 +91,55 @@ impl Nesting {
     }
 }
 
-impl Options {
-    const EMPTY: Self = Self {
-        sum: 0,
-        least: 0,
-        first: [NONE; 2],
-        first_selected: [NONE; 2],
-        last_selected: [NONE; 2],
-    };
+impl Depth {
+    const EMPTY: Self = Self { sum: 0, least: 0 };
 
-    fn of(item: Item, weight: i32, is_option: bool, is_selected: bool) -> Self {
-        let option = if is_option { item } else { NONE };
-        let selected = if is_selected { item } else { NONE };
-        // The sum at an option is that before its own bracket. Where that of another closes, no option is.
+    fn of(weight: i32) -> Self {
         Self {
             sum: weight,
             least: weight.min(0),
-            first: [option; 2],
-            first_selected: [selected; 2],
-            last_selected: [selected; 2],
         }
     }
 
-    fn then(self, next: Self) -> Self {
+    /// Of this sequence with another behind it; and how much deeper the shallowest of each is than that of both.
+    fn then(self, next: Self) -> (Self, [i32; 2]) {
         let next_least = self.sum + next.least;
         let least = self.least.min(next_least);
-        // Of each side: what it has where the sum is the new least, and where it is at most one greater.
-        let side = |options: [Item; 2], its_least: i32| match its_least - least {
-            0 => options,
-            1 => [NONE, options[0]],
-            _ => [NONE; 2],
-        };
-        let either = |a: [Item; 2], b: [Item; 2]| {
-            [0, 1].map(|level| if a[level] == NONE { b[level] } else { a[level] })
-        };
-        Self {
+        let both = Self {
             sum: self.sum + next.sum,
             least,
-            first: either(side(self.first, self.least), side(next.first, next_least)),
-            first_selected: either(
-                side(self.first_selected, self.least),
-                side(next.first_selected, next_least),
-            ),
-            last_selected: either(
-                side(next.last_selected, next_least),
-                side(self.last_selected, self.least),
-            ),
-        }
+        };
+        (both, [self.least - least, next_least - least])
     }
+}
+
+/// The options of a sequence that are shallow in a longer one, in which its shallowest are deeper by so much.
+fn within(options: Shallow, deeper: i32) -> Shallow {
+    match deeper {
+        0 => options,
+        1 => [NONE, options[0]],
+        _ => [NONE; 2],
+    }
+}
+
+fn either(one: Item, other: Item) -> Item {
+    if one == NONE { other } else { one }
+}
+
+/// The options of one sequence, or else of another.
+fn either_option(one: Shallow, other: Shallow) -> Shallow {
+    [either(one[0], other[0]), either(one[1], other[1])]
 }
 
 impl Summary {
     /// Of no items.
     pub(super) const EMPTY: Self = Self {
-        listed: Options::EMPTY,
-        enabled: Options::EMPTY,
+        listed: Depth::EMPTY,
+        first: [NONE; 2],
+        first_selected: [NONE; 2],
+        last_selected: [NONE; 2],
+        enabled: Depth::EMPTY,
+        first_enabled: [NONE; 2],
         barriers: Nesting::EMPTY,
         disabling: Nesting::EMPTY,
         selects: Nesting::EMPTY,
@@ -164,7 +162,13 @@ impl Summary {
         let is_disabled_group = part == Some(Part::Optgroup) && own.has_disabled_attribute;
         let enabled_weight = if is_disabled_group { 2 } else { weight };
         let is_option = part == Some(Part::Option) && !is_end;
-        let is_enabled = is_option && !own.has_disabled_attribute;
+        let if_option = |holds: bool| {
+            if is_option && holds {
+                [item; 2]
+            } else {
+                [NONE; 2]
+            }
+        };
         let is_content = part == Some(Part::Selectedcontent);
         let is_disabling = matches!(
             part,
@@ -172,8 +176,13 @@ impl Summary {
         );
         let content = if is_content && !is_end { item } else { NONE };
         Self {
-            listed: Options::of(item, sign * weight, is_option, is_option && own.is_selected),
-            enabled: Options::of(item, sign * enabled_weight, is_enabled, false),
+            // An option is where its own bracket is not yet open.
+            listed: Depth::of(sign * weight),
+            first: if_option(true),
+            first_selected: if_option(own.is_selected),
+            last_selected: if_option(own.is_selected),
+            enabled: Depth::of(sign * enabled_weight),
+            first_enabled: if_option(!own.has_disabled_attribute),
             barriers: Nesting::of(sign * weight),
             disabling: Nesting::of(sign * i32::from(is_disabling)),
             selects: Nesting::of(sign * i32::from(part == Some(Part::Select))),
@@ -187,10 +196,24 @@ impl Summary {
 
     /// Of this sequence with another behind it.
     pub(super) fn then(&self, next: &Self) -> Self {
-        let either = |a: Item, b: Item| if a == NONE { b } else { a };
+        let (listed, [before, behind]) = self.listed.then(next.listed);
+        let (enabled, [enabled_before, enabled_behind]) = self.enabled.then(next.enabled);
         Self {
-            listed: self.listed.then(next.listed),
-            enabled: self.enabled.then(next.enabled),
+            listed,
+            first: either_option(within(self.first, before), within(next.first, behind)),
+            first_selected: either_option(
+                within(self.first_selected, before),
+                within(next.first_selected, behind),
+            ),
+            last_selected: either_option(
+                within(next.last_selected, behind),
+                within(self.last_selected, before),
+            ),
+            enabled,
+            first_enabled: either_option(
+                within(self.first_enabled, enabled_before),
+                within(next.first_enabled, enabled_behind),
+            ),
             barriers: self.barriers.then(next.barriers),
             disabling: self.disabling.then(next.disabling),
             selects: self.selects.then(next.selects),
@@ -207,17 +230,17 @@ impl Summary {
 
     /// The first option that is on the list of a select around the sequence, if that has one optgroup between them or none.
     pub(super) fn first_listed(&self, in_optgroup: bool) -> Item {
-        self.listed.first[usize::from(!in_optgroup)]
+        self.first[usize::from(!in_optgroup)]
     }
 
     /// The first and the last selected option on the list of a select, of what is in it.
     pub(super) fn selected(&self) -> (Item, Item) {
-        (self.listed.first_selected[1], self.listed.last_selected[1])
+        (self.first_selected[1], self.last_selected[1])
     }
 
     /// The first option on the list of a select that is not disabled, of what is in it.
     pub(super) fn first_enabled(&self) -> Item {
-        self.enabled.first[1]
+        self.first_enabled[1]
     }
 
     /// The sum of the weights of barriers, and the greatest sum at the end.
