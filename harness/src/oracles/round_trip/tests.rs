@@ -44,6 +44,18 @@ fn every_difference_is_charged() {
     );
 }
 
+/// What is in a template that is the context element is charged too.
+#[test]
+fn a_template_may_be_the_context() {
+    for text in ["<style></style><plaintext>", "&#xD;", "<a><table><a>"] {
+        let outcome = outcome("standard", &input(text, Some("template")));
+        assert!(
+            matches!(outcome, RoundTrip::Changed(_)),
+            "{text}: {outcome:?}"
+        );
+    }
+}
+
 #[test]
 fn unescaped_text_is_found_after_a_difference_that_is_charged() {
     let text = "<a><table><a></a></table></a><p>&lt;img src=x>";

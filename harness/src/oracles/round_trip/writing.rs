@@ -159,14 +159,17 @@ pub(super) fn nodes_within(
     document: &Document,
     root: NodeId,
 ) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
-    let first = |node: NodeId, parent: NodeId| Some((document.first_child(node)?, parent));
-    let mut pending: Vec<_> = first(root, root).into_iter().collect();
+    // The first nodes within a node: of its children, and before them of its contents.
+    let first = move |node: NodeId| {
+        let inner = document.inner_root(node);
+        let roots = [Some(node), inner].into_iter().flatten();
+        roots.filter_map(move |root| Some((document.first_child(root)?, node)))
+    };
+    let mut pending: Vec<_> = first(root).collect();
     std::iter::from_fn(move || {
         let (node, parent) = pending.pop()?;
         pending.extend(document.next_sibling(node).map(|next| (next, parent)));
-        pending.extend(first(node, node));
-        let inner = document.inner_root(node);
-        pending.extend(inner.and_then(|inner| first(inner, node)));
+        pending.extend(first(node));
         Some((node, parent))
     })
 }
