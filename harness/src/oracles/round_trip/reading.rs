@@ -18,7 +18,7 @@ use std::ops::Range;
 use crosscheck_parser::clause::{self, Clause};
 use crosscheck_parser::dom::{Document, NodeId, NodeKind};
 use crosscheck_parser::error::ParseErrorKind;
-use crosscheck_parser::observer::{Effect, Observer, Part};
+use crosscheck_parser::observer::{Effect, Observer, Onlooker, Part};
 use crosscheck_parser::parse::{Failure, Parsed};
 use crosscheck_parser::tokenizer::Token;
 use crosscheck_parser::tree_builder::{InsertionMode, TreeBuilder, View};
@@ -42,7 +42,12 @@ impl Reading {
     pub(super) fn of(writing: &Writing, around: &Surroundings) -> Result<Self, Failure> {
         let reader = RefCell::new(Reader::new(writing));
         let engine = Standard::default();
-        let mut parser = engine.parser(Watch(&reader), around.context.as_ref(), around.scripting);
+        let mut watch = Watch(&reader);
+        let mut parser = engine.parser(
+            Onlooker(&mut watch),
+            around.context.as_ref(),
+            around.scripting,
+        );
         reader.borrow_mut().start(parser.tree_builder());
         for piece in &writing.pieces {
             reader.borrow_mut().begin(*piece);
@@ -384,8 +389,10 @@ impl<'w> Reader<'w> {
             }
             Role::Text(node, length) => {
                 let read = &self.text_data[self.text_read - length..self.text_read];
+                let changed = &self.now.changed;
                 let text = document
                     .last_child(place)
+                    .filter(|last| made.contains(&last.index()) || changed.contains(last))
                     .filter(|last| match document.kind(*last) {
                         NodeKind::Text(data) => document.text(*data).ends_with(read),
                         _ => false,
@@ -531,8 +538,6 @@ impl<'w> Reader<'w> {
 struct Watch<'r, 'w>(&'r RefCell<Reader<'w>>);
 
 impl Observer for Watch<'_, '_> {
-    const SEES_ALL: bool = false;
-
     fn row(&mut self, clause: Clause, _length: usize) -> bool {
         self.0.borrow_mut().ran(clause);
         true

@@ -56,6 +56,13 @@ fn a_template_may_be_the_context() {
     }
 }
 
+/// Text that goes elsewhere is not taken for the same text that is where it ought to be.
+#[test]
+fn the_same_text_may_come_twice() {
+    let outcome = outcome("standard", &input("<p><dir>x</p>x", Some("svg applet")));
+    assert!(matches!(outcome, RoundTrip::Changed(_)), "{outcome:?}");
+}
+
 #[test]
 fn unescaped_text_is_found_after_a_difference_that_is_charged() {
     let text = "<a><table><a></a></table></a><p>&lt;img src=x>";
