@@ -29,7 +29,7 @@ static KNOWN: LazyLock<Triage> = LazyLock::new(|| {
 /// reached while it departs count apart.
 pub fn agrees(engine: &mut dyn Engine, input: &Input) {
     let mut reached = Reached::default();
-    let Ok(standard) = Standard::default().make(input, &mut reached) else {
+    let Ok(standard) = Standard::default().make_watched(input, &mut reached) else {
         return;
     };
     let answer = engine.answer(input);

@@ -37,7 +37,7 @@ pub fn standard(input: &Input) -> Result<Answer, String> {
 
 fn watched(input: &Input) -> Result<Made, String> {
     let mut reached = Reached::default();
-    let made = Standard::default().make(input, &mut reached)?;
+    let made = Standard::default().make_watched(input, &mut reached)?;
     counters::count(&reached, Side::Alone);
     Ok(made)
 }
@@ -51,7 +51,7 @@ pub fn holds(oracle: Oracle, input: &Input) {
 /// Panics where the standard engine makes another thing of an input that comes in pieces, or while somebody watches.
 pub fn holds_in_pieces(input: &Input) {
     holds(Oracle::Chunking, input);
-    let unwatched = Standard::default().make(input, &mut Ignore);
+    let unwatched = Standard::default().make(input);
     match (watched(input), unwatched) {
         (Ok(watched), Ok(unwatched)) => {
             assert!(

@@ -26,7 +26,8 @@ pub fn trace(
     edition: Edition,
 ) -> Result<TraceReport, Failure> {
     let mut tracer = Tracer::default();
-    let mut parser = Standard::of_edition(edition).parser(&mut tracer, context, scripting);
+    let mut parser =
+        Standard::of_edition(edition).parser(&mut tracer as &mut dyn Observer, context, scripting);
     parser.feed_wtf8(text.as_bytes())?;
     let errors = parser.finish()?.errors;
     Ok(TraceReport {

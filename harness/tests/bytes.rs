@@ -97,7 +97,7 @@ fn every_clause_comes_to_bear(inputs: Vec<Input>) -> Result<(), Failed> {
     let standard = Standard::from_name(standard::NAME).expect("it is there");
     let mut watcher = Watcher::default();
     for input in &inputs {
-        standard.make(input, &mut watcher)?;
+        standard.make_watched(input, &mut watcher)?;
     }
     let is_about_encodings = |clause: &Clause| {
         PLACES

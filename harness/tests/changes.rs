@@ -9,7 +9,6 @@ use crosscheck::fixtures::{Check, FixtureFile};
 use crosscheck::generate::soups;
 use crosscheck::judge::judge;
 use crosscheck_parser::change::{Change, Edition};
-use crosscheck_parser::observer::Ignore;
 use crosscheck_reports::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};
 
@@ -83,7 +82,7 @@ fn any_set_of_changes() -> Result<(), Failed> {
                 edition = edition.without(*change);
             }
         }
-        Standard::of_edition(edition).make(&soup.input(), &mut Ignore)?;
+        Standard::of_edition(edition).make(&soup.input())?;
     }
     Ok(())
 }

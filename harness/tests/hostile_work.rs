@@ -19,7 +19,9 @@ struct Count(u64);
 
 impl Observer for Count {
     // What is asked by walking is asked as when nobody watches.
-    const SEES_ALL: bool = false;
+    fn sees_all() -> bool {
+        false
+    }
 
     fn row(&mut self, _: Clause, _: usize) -> bool {
         self.0 += 1;

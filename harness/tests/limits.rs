@@ -143,7 +143,7 @@ fn wrong_with(parsed: &Parsed) -> Option<&'static str> {
 fn refuted(input: &Input) -> Result<(), Failed> {
     let mut refuter = Refuter::default();
     // What the standard cannot answer refutes nothing.
-    let made = Standard::default().make(input, &mut refuter);
+    let made = Standard::default().make_watched(input, &mut refuter);
     let plain = match made {
         Ok(Made::Tree(parsed)) => Some(parsed),
         _ => None,

@@ -134,10 +134,10 @@ fn kinds_are_those_of_the_hooks() -> Result<(), Failed> {
     let standard = crosscheck::engines::standard::Standard::default();
     let mut hooks = Hooks::default();
     for probe in suites().probes {
-        let _ = standard.make(&probe.input, &mut hooks);
+        let _ = standard.make_watched(&probe.input, &mut hooks);
     }
     for soup in soups(1).take(1_000) {
-        let _ = standard.make(&soup.input(), &mut hooks);
+        let _ = standard.make_watched(&soup.input(), &mut hooks);
     }
     if !hooks.wrong.is_empty() {
         return Err(format!("not of the kind that build.rs says: {:?}", hooks.wrong).into());

@@ -15,11 +15,23 @@ use crate::tree_builder::View;
 pub trait Observer {
     /// Whether there is anybody: if not, runs of characters may go to tree construction as they come, else they go there
     /// in parts that one row each handles alike.
-    const WATCHES: bool = true;
+    #[inline(always)]
+    fn watches() -> bool
+    where
+        Self: Sized,
+    {
+        true
+    }
 
     /// Whether it is told of conditions that cannot hold too, and what it returns may be other than what it is told. Who
     /// only looks at what does hold is spared the time that takes.
-    const SEES_ALL: bool = Self::WATCHES;
+    #[inline(always)]
+    fn sees_all() -> bool
+    where
+        Self: Sized,
+    {
+        Self::watches()
+    }
 
     /// A row was reached whose token or character matched. `false` makes the row not match, and the rows after it are
     /// tried. `length` is how many characters it takes at once.
@@ -148,58 +160,66 @@ pub enum Null {
 pub struct Ignore;
 
 impl Observer for Ignore {
-    const WATCHES: bool = false;
+    #[inline(always)]
+    fn watches() -> bool {
+        false
+    }
+}
+
+/// The hooks of what is behind a pointer.
+macro_rules! forward_hooks {
+    ($this:ident => $target:expr; $($hook:ident($($argument:ident: $type:ty),*) $(-> $answer:ty)?;)*) => {
+        $(#[inline(always)]
+        fn $hook(&mut $this, $($argument: $type),*) $(-> $answer)? {
+            $target.$hook($($argument),*)
+        })*
+    };
+    ($this:ident => $target:expr) => {
+        forward_hooks! {
+            $this => $target;
+            row(clause: Clause, length: usize) -> bool;
+            tag_row(clause: Clause, name: Name) -> bool;
+            condition(clause: Clause, holds: bool) -> bool;
+            step(clause: Clause) -> bool;
+            null(state: State, at: Option<View<'_>>) -> Null;
+            error(error: ParseErrorKind);
+            token(token: Token<'_>, before: View<'_>) -> bool;
+            processed(after: View<'_>);
+            effect(effect: Effect);
+            writes(part: Part, length: usize);
+            lists(name: ElementName, lists: ListSet) -> ListSet;
+            named_reference(name: &'static str) -> bool;
+        }
+    };
 }
 
 impl<O: Observer> Observer for &mut O {
-    const WATCHES: bool = O::WATCHES;
-    const SEES_ALL: bool = O::SEES_ALL;
-
-    fn row(&mut self, clause: Clause, length: usize) -> bool {
-        (**self).row(clause, length)
+    #[inline(always)]
+    fn watches() -> bool {
+        O::watches()
     }
 
-    fn tag_row(&mut self, clause: Clause, name: Name) -> bool {
-        (**self).tag_row(clause, name)
+    #[inline(always)]
+    fn sees_all() -> bool {
+        O::sees_all()
     }
 
-    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
-        (**self).condition(clause, holds)
+    forward_hooks!(self => **self);
+}
+
+/// An observer of any type. The parser is compiled once for all of them, and calls their hooks through a table.
+impl Observer for &mut dyn Observer {
+    forward_hooks!(self => **self);
+}
+
+/// An observer of any type that only looks at what does hold, and is not told of anything else.
+pub struct Onlooker<'a>(pub &'a mut dyn Observer);
+
+impl Observer for Onlooker<'_> {
+    #[inline(always)]
+    fn sees_all() -> bool {
+        false
     }
 
-    fn step(&mut self, clause: Clause) -> bool {
-        (**self).step(clause)
-    }
-
-    fn null(&mut self, state: State, at: Option<View<'_>>) -> Null {
-        (**self).null(state, at)
-    }
-
-    fn error(&mut self, error: ParseErrorKind) {
-        (**self).error(error);
-    }
-
-    fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
-        (**self).token(token, before)
-    }
-
-    fn processed(&mut self, after: View<'_>) {
-        (**self).processed(after);
-    }
-
-    fn effect(&mut self, effect: Effect) {
-        (**self).effect(effect);
-    }
-
-    fn writes(&mut self, part: Part, length: usize) {
-        (**self).writes(part, length);
-    }
-
-    fn lists(&mut self, name: ElementName, lists: ListSet) -> ListSet {
-        (**self).lists(name, lists)
-    }
-
-    fn named_reference(&mut self, name: &'static str) -> bool {
-        (**self).named_reference(name)
-    }
+    forward_hooks!(self => self.0);
 }

@@ -141,7 +141,7 @@ impl Probes {
         for input in &check.inputs {
             let probe = *known.entry((edition, input.clone())).or_insert_with(|| {
                 let mut reached = Reached::default();
-                let made = standard.make(input, &mut reached).ok()?;
+                let made = standard.make_watched(input, &mut reached).ok()?;
                 if edition != Edition::NEWEST {
                     reached.keep_taken_out(edition);
                 }

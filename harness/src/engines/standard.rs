@@ -181,14 +181,33 @@ impl Standard {
         }
     }
 
+    /// What this engine makes of an input.
+    ///
+    /// # Errors
+    /// Why it cannot say.
+    pub fn make(&self, input: &Input) -> Result<Made, String> {
+        self.make_by(input, Ignore)
+    }
+
     /// What this engine makes of an input while somebody watches, who may be a mutant.
     ///
     /// # Errors
     /// Why it cannot say.
-    pub fn make<O: Observer>(&self, input: &Input, observer: &mut O) -> Result<Made, String> {
+    pub fn make_watched(&self, input: &Input, observer: &mut dyn Observer) -> Result<Made, String> {
+        self.make_by(input, observer)
+    }
+
+    /// The same, with a parser of its own for each type of observer. That is faster, and takes long to compile.
+    pub(crate) fn make_by<O: Observer>(
+        &self,
+        input: &Input,
+        mut observer: O,
+    ) -> Result<Made, String> {
         let made = match (&input.task, &input.source) {
             (Task::Serialise(task), source) => {
-                return self.serialise(source, task, observer).map(Made::Markup);
+                return self
+                    .serialise(source, task, &mut observer)
+                    .map(Made::Markup);
             }
             (Task::Tree { context, scripting }, Source::Text(text)) => self
                 .parse(text, self.parser(observer, context.as_ref(), *scripting))
@@ -216,7 +235,7 @@ impl Standard {
                     [text.as_bytes()],
                     *initial_state,
                     last_start_tag.as_ref(),
-                    observer,
+                    &mut observer,
                 )
                 .map(Made::Tokens),
             _ => {
@@ -357,8 +376,8 @@ impl Engine for Standard {
 
     fn answer(&mut self, input: &Input) -> Answer {
         let made = match &self.mutants {
-            None => self.make(input, &mut Ignore),
-            Some(mutants) => self.make(input, &mut MutateAll::new(mutants.iter(), input)),
+            None => self.make(input),
+            Some(mutants) => self.make_watched(input, &mut MutateAll::new(mutants.iter(), input)),
         };
         match made {
             Ok(made) => made.into(),

@@ -227,7 +227,7 @@ mod tests {
             for soup in mode.sequences_of(1) {
                 let mut reached = Reached::default();
                 Standard::default()
-                    .make(&soup.input(), &mut reached)
+                    .make_watched(&soup.input(), &mut reached)
                     .unwrap();
                 let is_there = of_mode.iter().any(|clause| reached.held(*clause));
                 assert!(is_there, "{} does not reach {}", soup.text(), mode.section);

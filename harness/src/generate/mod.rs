@@ -177,7 +177,7 @@ mod tests {
         for generator in Generator::ALL {
             let mut reached = Reached::default();
             for soup in generator.documents(1).take(3_000) {
-                let made = Standard::default().make(&soup.input(), &mut reached);
+                let made = Standard::default().make_watched(&soup.input(), &mut reached);
                 assert!(made.is_ok(), "{}: {made:?}", soup.text());
             }
             println!("{}: {} of {reachable}", generator.name(), count(&reached));

@@ -37,7 +37,9 @@ impl Touched {
 }
 
 impl Observer for Touched {
-    const SEES_ALL: bool = false;
+    fn sees_all() -> bool {
+        false
+    }
 
     fn row(&mut self, clause: Clause, _: usize) -> bool {
         self.0[clause.index()] = true;
@@ -157,7 +159,7 @@ mod tests {
             pieces: vec![text.into()],
             ..Soup::default()
         };
-        let made = Standard::default().make(&soup.input(), &mut touched);
+        let made = Standard::default().make_watched(&soup.input(), &mut touched);
         assert!(made.is_ok());
         touched
     }

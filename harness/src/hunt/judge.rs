@@ -3,8 +3,6 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use crosscheck_parser::observer::Ignore;
-
 use super::Asked;
 use super::expected::Expected;
 use super::guide::{Feature, Seen, Touched};
@@ -194,7 +192,7 @@ impl Judge {
         let touched = &mut self.touched;
         // It is large, and put where it stays.
         let mut made = None;
-        guarded(|| made = Standard::default().make(input, touched).ok())?;
+        guarded(|| made = Standard::default().make_by(input, touched).ok())?;
         let standard = Expected::of(made?, self.compares_errors());
         for place in 0..self.parties.len() {
             if !self.parties[place].is_asked {
@@ -426,6 +424,6 @@ impl Judge {
 
 /// What the standard engine answers.
 fn answer_of_standard(input: &Input) -> Result<Answer, String> {
-    let made = guarded(|| Standard::default().make(input, &mut Ignore));
+    let made = guarded(|| Standard::default().make(input));
     Ok(made.ok_or("the standard engine panicked")??.into())
 }

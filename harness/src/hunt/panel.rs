@@ -4,8 +4,6 @@ use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
-use crosscheck_parser::observer::Ignore;
-
 use super::HuntOptions;
 use super::judge::Party;
 use crate::engines::standard::Standard;
@@ -161,6 +159,6 @@ impl Member {
 
 /// What the standard engine answers.
 pub(crate) fn standard(input: &Input) -> Option<Answer> {
-    let made = guarded(|| Standard::default().make(input, &mut Ignore))?;
+    let made = guarded(|| Standard::default().make(input))?;
     Some(made.ok()?.into())
 }

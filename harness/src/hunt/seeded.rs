@@ -71,7 +71,7 @@ impl SeededBugs<'_> {
             }
             let input = shelf.document(number).input();
             let mut reached = Reached::default();
-            guarded(|| Standard::default().make(&input, &mut reached));
+            guarded(|| Standard::default().make_watched(&input, &mut reached));
             let open = |search: &&mut Search| search.sought.found_at.is_none();
             for search in searches.iter_mut().filter(open) {
                 search.look(number, &input, &reached);

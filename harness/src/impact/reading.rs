@@ -69,7 +69,7 @@ impl Question<'_> {
                     .map_err(|failure| failure.to_string())
             }
             Self::Input(input) => {
-                let made = Standard::of_edition(edition).make(input, &mut Ignore)?;
+                let made = Standard::of_edition(edition).make(input)?;
                 Ok(Reading {
                     made,
                     encoding: None,

@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use crosscheck_parser::change::{Change, Edition};
-use crosscheck_parser::observer::Ignore;
 use crosscheck_parser::parse::Parsed;
 
 use super::comparison::NamedEdition;
@@ -92,7 +91,7 @@ impl Snippet {
 
     /// Whether the difference shows when engines are asked, which are not asked for shadow roots.
     fn is_for_engines(&self) -> bool {
-        let made = |edition| Standard::of_edition(edition).make(&self.input, &mut Ignore);
+        let made = |edition| Standard::of_edition(edition).make(&self.input);
         match (made(self.before.edition), made(self.after.edition)) {
             (Ok(old), Ok(new)) => !old.is_same(&new),
             _ => false,

@@ -177,7 +177,7 @@ pub(crate) enum Attempt {
 pub(crate) fn attempt(mutant: Mutant, edition: Edition, input: &crate::input::Input) -> Attempt {
     let mut observer = Mutate::new(mutant, input);
     let made = catch_unwind(AssertUnwindSafe(|| {
-        Standard::of_mutants(edition).make(input, &mut observer)
+        Standard::of_mutants(edition).make_watched(input, &mut observer)
     }));
     match made {
         Ok(Ok(made)) => Attempt::Made(Box::new(made)),

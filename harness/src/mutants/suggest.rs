@@ -52,7 +52,7 @@ pub fn tell_apart(
 fn standard(edition: Edition, soup: &Soup) -> Option<(Made, Reached)> {
     let mut reached = Reached::default();
     let made = Standard::of_edition(edition)
-        .make(&soup.input(), &mut reached)
+        .make_watched(&soup.input(), &mut reached)
         .ok()?;
     Some((made, reached))
 }

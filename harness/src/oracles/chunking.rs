@@ -19,7 +19,7 @@ pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, String>
     let standard = Standard::from_name(engine).filter(|engine| !engine.is_mutant());
     let standard = standard.ok_or("the standard engine alone takes pieces")?;
     for size in SIZES {
-        if !is_same_in_pieces(&standard, input, size, &mut Ignore)? {
+        if !is_same_in_pieces(&standard, input, size, Ignore)? {
             return Ok(Some(format!("another result in pieces of {size}")));
         }
     }
@@ -37,9 +37,9 @@ pub fn is_same_in_pieces<O: Observer>(
     engine: &Standard,
     input: &Input,
     size: usize,
-    observer: &mut O,
+    observer: O,
 ) -> Result<bool, String> {
-    let whole = engine.make(input, &mut Ignore)?;
+    let whole = engine.make(input)?;
     Ok(whole.is_same(&in_pieces(engine, input, size.max(1), observer)?))
 }
 
@@ -47,7 +47,7 @@ fn in_pieces<O: Observer>(
     engine: &Standard,
     input: &Input,
     size: usize,
-    observer: &mut O,
+    mut observer: O,
 ) -> Result<Made, String> {
     let reason = |failure: Failure| failure.to_string();
     match (&input.source, &input.task) {
@@ -69,7 +69,7 @@ fn in_pieces<O: Observer>(
                 pieces(text.as_bytes(), size),
                 *initial_state,
                 last_start_tag.as_ref(),
-                observer,
+                &mut observer,
             )
             .map(Made::Tokens)
             .map_err(reason),
@@ -122,7 +122,7 @@ mod tests {
             for (index, soup) in generator.documents(1).take(1_000).enumerate() {
                 let input = soup.input();
                 for size in [1, 1 + index % 7] {
-                    let same = is_same_in_pieces(&Standard::default(), &input, size, &mut Ignore);
+                    let same = is_same_in_pieces(&Standard::default(), &input, size, Ignore);
                     assert_ne!(same, Ok(false), "in pieces of {size}: {input:?}");
                 }
             }

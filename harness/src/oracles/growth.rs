@@ -10,7 +10,7 @@
 //! * a constant factor: [`MOST_NODES`] and [`MOST_CLAUSES`].
 
 use crosscheck_parser::clause::Clause;
-use crosscheck_parser::observer::Observer;
+use crosscheck_parser::observer::{Observer, Onlooker};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Ask, not_asked_for};
@@ -97,7 +97,7 @@ impl Work {
 /// Why it makes no tree of the input.
 pub fn work(engine: &Standard, input: &Input) -> Result<Work, String> {
     let mut count = Count(0);
-    match engine.make(input, &mut count)? {
+    match engine.make_by(input, Onlooker(&mut count))? {
         Made::Tree(parsed) => Ok(Work {
             clauses: count.0,
             nodes: parsed.document.nodes_made(),
@@ -111,9 +111,6 @@ pub fn work(engine: &Standard, input: &Input) -> Result<Work, String> {
 struct Count(usize);
 
 impl Observer for Count {
-    // What is asked by walking is asked as when nobody watches.
-    const SEES_ALL: bool = false;
-
     fn row(&mut self, _: Clause, _: usize) -> bool {
         self.0 += 1;
         true

@@ -41,7 +41,6 @@ mod tests {
     use super::*;
     use crate::engines::standard::{Made, Standard, canonical_tree, show};
     use crate::generate::Generator;
-    use crosscheck_parser::observer::Ignore;
     use crosscheck_parser::parse::Parsed;
 
     fn is_same(parsed: &Parsed, tree: &Tree) -> bool {
@@ -53,11 +52,9 @@ mod tests {
     #[test]
     fn trees_are_the_same_as_when_both_are_made() {
         let documents = Generator::Soup.documents(3).take(400);
-        let made = documents.filter_map(|soup| {
-            match Standard::default().make(&soup.input(), &mut Ignore) {
-                Ok(Made::Tree(parsed)) => Some(parsed),
-                _ => None,
-            }
+        let made = documents.filter_map(|soup| match Standard::default().make(&soup.input()) {
+            Ok(Made::Tree(parsed)) => Some(parsed),
+            _ => None,
         });
         let all: Vec<(Parsed, Tree)> = made
             .map(|parsed| {

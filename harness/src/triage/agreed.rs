@@ -62,7 +62,7 @@ impl Document {
     /// The document, and in whose eyes answers to it are the same. None where the standard has no answer.
     pub(super) fn of(oracle: Oracle, input: Input) -> Option<Self> {
         let mut reached = Reached::default();
-        let made = guarded(|| Standard::default().make(&input, &mut reached))?;
+        let made = guarded(|| Standard::default().make_watched(&input, &mut reached))?;
         Some(Self {
             oracle,
             standard: made.ok()?.into_answer(oracle == Oracle::Errors),

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use crosscheck_parser::change::{Change, Edition};
-use crosscheck_parser::observer::Ignore;
 
 use super::parting::Parting;
 use crate::coverage::Reached;
@@ -133,13 +132,13 @@ pub(super) fn predict<'c>(
     }
     let made = match wrong.as_slice() {
         [] => guarded(|| {
-            let made = Standard::of_edition(edition).make(input, &mut Ignore);
+            let made = Standard::of_edition(edition).make(input);
             made.map(answer)
         }),
         // What mutants make need not even be text, which the answer is.
         wrong => guarded(|| {
             let mut mutate = MutateAll::new(wrong.iter().copied(), input);
-            let made = Standard::of_mutants(edition).make(input, &mut mutate);
+            let made = Standard::of_mutants(edition).make_watched(input, &mut mutate);
             made.map(answer)
         }),
     };
@@ -174,7 +173,7 @@ pub(super) fn other_suspects(base: &[Cause], input: &Input) -> Vec<Cause> {
 /// What the input reaches of the standard, and of the standard without the changes that are lacking.
 fn reached(base: &[Cause], input: &Input) -> Reached {
     let mut reached = Reached::default();
-    guarded(|| Standard::default().make(input, &mut reached));
+    guarded(|| Standard::default().make_watched(input, &mut reached));
     let mut edition = Edition::NEWEST;
     for cause in base {
         if let Cause::Without(change) = cause {
@@ -182,7 +181,7 @@ fn reached(base: &[Cause], input: &Input) -> Reached {
         }
     }
     if edition != Edition::NEWEST {
-        guarded(|| Standard::of_edition(edition).make(input, &mut reached));
+        guarded(|| Standard::of_edition(edition).make_watched(input, &mut reached));
     }
     reached
 }

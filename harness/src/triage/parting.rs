@@ -48,7 +48,7 @@ impl Parting {
 /// treats the last node, or the condition by which there is none.
 pub(super) fn last_row(input: &Input) -> Option<Clause> {
     let mut rows = LastRow::default();
-    guarded(|| Standard::default().make(input, &mut rows));
+    guarded(|| Standard::default().make_watched(input, &mut rows));
     let serialising = rows.of_nodes.or(rows.of_no_nodes);
     serialising.or(rows.of_tree).or(rows.of_tokens)
 }

@@ -175,7 +175,7 @@ pub(crate) fn with_trimmed_values(answer: Answer) -> Answer {
 /// The answer of an engine that keeps the last of the attributes with one name.
 pub(crate) fn last_attributes(input: &Input) -> Answer {
     let mut both = WithoutConditions(|id| id == "attribute-name-state/duplicate");
-    let parsed = match Standard::default().make(input, &mut Watched(&mut both)) {
+    let parsed = match Standard::default().make_watched(input, &mut Watched(&mut both)) {
         Ok(Made::Tree(parsed)) => parsed,
         Ok(made) => return made.into(),
         Err(why) => return Answer::Unsupported(why),

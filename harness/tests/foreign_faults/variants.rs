@@ -40,7 +40,7 @@ pub(crate) fn alike(fault: &'static Fault) -> Vec<String> {
 fn candidates(input: &Input) -> Vec<(String, Standard)> {
     let mut reached = Reached::default();
     // Whatever it makes, this is what it reaches.
-    let _ = Standard::default().make(input, &mut reached);
+    let _ = Standard::default().make_watched(input, &mut reached);
     let quirks = Habit::ALL.map(Mutant::Habit);
     let mutants = mutants::all().iter().copied().chain(quirks);
     let mutants = mutants.filter(|mutant| mutant.is_reached(&reached));

@@ -44,7 +44,7 @@ impl<S: TokenSink> Tokenizer<S> {
     fn feed_valid(&mut self, piece: &[u8]) {
         let mut buffer = std::mem::take(&mut self.normalized);
         let normalized = self.newlines.normalize(piece, &mut buffer);
-        match S::Observer::WATCHES {
+        match S::Observer::watches() {
             true => self.feed_asking(normalized),
             false => self.feed_normalized(normalized),
         }

@@ -211,7 +211,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://dom.spec.whatwg.org/#concept-tree-host-including-inclusive-ancestor>
     fn is_host_including_inclusive_ancestor(&mut self, node: NodeId, other: NodeId) -> bool {
         // While elements go only where the one above on the stack has its children, an element is never in one below.
-        let can_be = O::SEES_ALL || self.patches.were_there() || self.select_state.selects.have_removed;
+        let can_be = O::sees_all() || self.patches.were_there() || self.select_state.selects.have_removed;
         let checks = self.options.lookup == Lookup::Check;
         if !can_be && !checks {
             return false;

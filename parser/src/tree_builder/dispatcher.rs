@@ -51,7 +51,7 @@ impl<O: Observer> TokenSink for TreeBuilder<O> {
     #[inline]
     fn process(&mut self, token: Token<'_>, errors: &mut ErrorLog) -> Option<State> {
         self.part_offset = 0;
-        if O::WATCHES && !self.tell_token(token) {
+        if O::watches() && !self.tell_token(token) {
             return None;
         }
         match token {
@@ -65,7 +65,7 @@ impl<O: Observer> TokenSink for TreeBuilder<O> {
                 self.process_token(token);
             }
         }
-        if O::WATCHES {
+        if O::watches() {
             self.tell_processed();
         }
         if !self.errors.is_empty() {
@@ -105,7 +105,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// Whether the insertion mode takes runs of any characters.
     #[inline]
     fn takes_mixed_characters(&self) -> bool {
-        if O::WATCHES {
+        if O::watches() {
             return false;
         }
         match self.mode {

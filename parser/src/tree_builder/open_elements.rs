@@ -188,7 +188,7 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Whether an element on a list of HTML elements is in table scope.
     pub(super) fn has_any_in_table_scope(&mut self, list: List) -> bool {
-        let holds = match O::SEES_ALL {
+        let holds = match O::sees_all() {
             false => {
                 let mut names = list.members(Namespace::Html).iter();
                 names.any(|name| self.stack.has_in_scope(Class::TableScope, *name))

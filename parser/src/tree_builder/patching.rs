@@ -171,7 +171,7 @@ impl<O: Observer> TreeBuilder<O> {
             self.markers.shuffle();
         }
         // An observer may have kept a marker from being inserted; while a template patches, new nodes go elsewhere.
-        let is_certain = !O::SEES_ALL && self.options.lookup != Lookup::Walk && self.patches.by_template.is_empty();
+        let is_certain = !O::sees_all() && self.options.lookup != Lookup::Walk && self.patches.by_template.is_empty();
         let known = match self.markers.first_within(root, scope, name) {
             Search::Nowhere if is_certain => None,
             Search::Found(marker) if is_certain => Some(marker),

@@ -134,7 +134,7 @@ impl<O: Observer> TreeBuilder<O> {
         match self.select_state.is_made() {
             true => mutation::take_children(self, from, to),
             false => {
-                if O::WATCHES {
+                if O::watches() {
                     for child in self.document.children(from) {
                         self.observer.effect(Effect::Removed(child));
                     }
@@ -205,7 +205,7 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// Whether the index is to answer. It is made if so.
     fn asks_index(&mut self) -> bool {
-        let is_asked = !O::SEES_ALL
+        let is_asked = !O::sees_all()
             && match self.options.lookup {
                 Lookup::Walk => false,
                 Lookup::Index | Lookup::Check => true,
@@ -393,7 +393,7 @@ impl<O: Observer> SelectTree for TreeBuilder<O> {
 
     fn selected_options(&mut self, select: NodeId) -> Option<(NodeId, NodeId)> {
         let known = self.select_state.selected_options.get(&select).copied();
-        if let Some(known) = known.filter(|_| !O::SEES_ALL)
+        if let Some(known) = known.filter(|_| !O::sees_all())
             && self.options.lookup == Lookup::WhereLong
         {
             return known;

@@ -32,7 +32,7 @@ impl Standard {
         bytes: &[u8],
         transport_label: Option<&str>,
         scripting: bool,
-        observer: &mut O,
+        observer: O,
     ) -> Result<(Parsed, &'static Encoding), Failure> {
         let mut parser = self.byte_parser(observer, transport_label, scripting);
         parser.feed(bytes)?;

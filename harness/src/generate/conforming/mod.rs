@@ -105,7 +105,6 @@ mod tests {
 
     use super::*;
     use crate::engines::standard::{Made, Standard};
-    use crosscheck_parser::observer::Ignore;
     use crosscheck_parser::parse::Parsed;
 
     fn documents() -> impl Iterator<Item = Conforming> {
@@ -119,7 +118,7 @@ mod tests {
     }
 
     fn parsed(soup: &Soup) -> Parsed {
-        match Standard::default().make(&soup.input(), &mut Ignore) {
+        match Standard::default().make(&soup.input()) {
             Ok(Made::Tree(parsed)) => parsed,
             other => panic!("{other:?}"),
         }

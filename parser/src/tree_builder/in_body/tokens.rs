@@ -57,7 +57,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// White space differs from other characters only in what it does to the frameset-ok flag.
     #[inline]
     fn in_body_characters_but_null(&mut self, text: &[u8]) {
-        let is_whitespace = (O::WATCHES || self.frameset_ok) && is_all_whitespace(text);
+        let is_whitespace = (O::watches() || self.frameset_ok) && is_all_whitespace(text);
         if is_whitespace && self.text_row(clause!("in-body/whitespace", "white space is inserted"), text) {
             if self.step(clause!("in-body/whitespace/reconstruct", "the active formatting elements are reconstructed")) {
                 self.reconstruct_formatting();
