@@ -133,6 +133,8 @@ pub enum Effect {
     Removed(NodeId),
     /// Attributes of the token at hand were added to the element.
     AttributesAdded(NodeId),
+    /// The node was made as a clone of another.
+    Cloned(NodeId),
 }
 
 /// A part of the markup of a tree.

@@ -146,12 +146,12 @@ impl Fake {
                 self.previous.replace(answer.clone()).unwrap_or(answer)
             }
             (Fault::DropsAttributes, answer) => {
-                with_tree(answer, |tree| rebuilt(tree, true, |text| text))
+                answer.with_tree(|tree| rebuilt(tree, true, |text| text))
             }
             (Fault::TrimsText, answer) => {
-                with_tree(answer, |tree| rebuilt(tree, false, <[u8]>::trim_ascii))
+                answer.with_tree(|tree| rebuilt(tree, false, <[u8]>::trim_ascii))
             }
-            (Fault::SwapsSiblings, answer) => with_tree(answer, with_siblings_swapped),
+            (Fault::SwapsSiblings, answer) => answer.with_tree(with_siblings_swapped),
             (Fault::SwallowsErrors, Answer::Tree { tree, mode, .. }) => Answer::Tree {
                 tree,
                 errors: Some(Vec::new()),
@@ -212,17 +212,6 @@ fn recurse(frame: &[u8; 64]) -> u8 {
     let mut next = *frame;
     next[0] = next[0].wrapping_add(1);
     recurse(black_box(&next)).wrapping_add(next[0])
-}
-
-fn with_tree(answer: Answer, change: impl FnOnce(&Tree) -> Tree) -> Answer {
-    match answer {
-        Answer::Tree { tree, errors, mode } => Answer::Tree {
-            tree: change(&tree),
-            errors,
-            mode,
-        },
-        other => other,
-    }
 }
 
 fn rebuilt(tree: &Tree, drop_attributes: bool, text: fn(&[u8]) -> &[u8]) -> Tree {

@@ -244,6 +244,20 @@ pub enum Answer {
     Unsupported(String),
 }
 
+impl Answer {
+    /// The answer with another tree, if there is one.
+    pub fn with_tree(self, change: impl FnOnce(&Tree) -> Tree) -> Self {
+        match self {
+            Self::Tree { tree, errors, mode } => Self::Tree {
+                tree: change(&tree),
+                errors,
+                mode,
+            },
+            other => other,
+        }
+    }
+}
+
 /// What became of one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {

@@ -513,9 +513,8 @@ pub(crate) static FAULTS: &[Fault] = &[
         what: "comments are stripped",
         can: TREES,
         answer: |input| {
-            trees::with_tree(standard(input), |tree| {
-                trees::without(tree, |node| matches!(node, Node::Comment(_)))
-            })
+            standard(input)
+                .with_tree(|tree| trees::without(tree, |node| matches!(node, Node::Comment(_))))
         },
         departs: &[
             Document("<!--x-->"),
@@ -533,7 +532,7 @@ pub(crate) static FAULTS: &[Fault] = &[
         name: "depth-32",
         what: "elements are at most 32 deep; deeper ones are siblings",
         can: TREES,
-        answer: |input| trees::with_tree(standard(input), trees::flattened),
+        answer: |input| standard(input).with_tree(trees::flattened),
         departs: &[Document(
             "<b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b><b>x",
         )],
@@ -545,7 +544,7 @@ pub(crate) static FAULTS: &[Fault] = &[
         name: "text-nodes-of-16",
         what: "text nodes have at most 16 bytes; longer text is several nodes",
         can: TREES,
-        answer: |input| trees::with_tree(standard(input), trees::split_texts),
+        answer: |input| standard(input).with_tree(trees::split_texts),
         departs: &[Document("<p>12345678901234567"), Document("<p>ééééééééé")],
         agrees: &[
             Document("<p>1234567890123456"),
@@ -556,7 +555,7 @@ pub(crate) static FAULTS: &[Fault] = &[
         name: "template-children",
         what: "the contents of a template are its children",
         can: TREES,
-        answer: |input| trees::with_tree(standard(input), trees::with_template_children),
+        answer: |input| standard(input).with_tree(trees::with_template_children),
         departs: &[Document("<template>x"), Document("<template><template>x")],
         agrees: &[Document("<p>x"), Document("<svg><template>x")],
     },
@@ -565,7 +564,7 @@ pub(crate) static FAULTS: &[Fault] = &[
         what: "text that is only white space is dropped",
         can: TREES,
         answer: |input| {
-            trees::with_tree(standard(input), |tree| {
+            standard(input).with_tree(|tree| {
                 trees::without(
                     tree,
                     |node| matches!(node, Node::Text(text) if text.trim_ascii().is_empty()),
@@ -627,7 +626,7 @@ pub(crate) static FAULTS: &[Fault] = &[
         name: "empty-heads-left-out",
         what: "a head without attributes and contents is left out",
         can: TREES,
-        answer: |input| trees::with_tree(standard(input), trees::without_empty_heads),
+        answer: |input| standard(input).with_tree(trees::without_empty_heads),
         departs: &[Document("<p>"), Document("<head></head>"), Document("")],
         agrees: &[
             Document("<head a>"),

@@ -27,18 +27,6 @@ pub(crate) fn rewritten(tree: &Tree, mut push: impl FnMut(&mut Tree, u32, Node<'
     out
 }
 
-/// The answer with another tree.
-pub(crate) fn with_tree(answer: Answer, change: impl FnOnce(&Tree) -> Tree) -> Answer {
-    match answer {
-        Answer::Tree { tree, errors, mode } => Answer::Tree {
-            tree: change(&tree),
-            errors,
-            mode,
-        },
-        other => other,
-    }
-}
-
 /// The tree without some nodes and what is in them. The texts around one stay apart.
 pub(crate) fn without(tree: &Tree, is_out: impl Fn(&Node<'_>) -> bool) -> Tree {
     let mut out = Tree::new();
@@ -149,7 +137,7 @@ pub(crate) fn without_empty_values(answer: Answer) -> Answer {
     let answer = with_token_attributes(answer, |attributes| {
         attributes.retain(|(_, value)| !value.is_empty())
     });
-    with_tree(answer, |tree| {
+    answer.with_tree(|tree| {
         with_attributes(tree, |attributes| {
             attributes.retain(|(.., value)| !value.is_empty())
         })
@@ -163,7 +151,7 @@ pub(crate) fn with_trimmed_values(answer: Answer) -> Answer {
             *value = Wtf8Buf::from_valid(value.as_bytes().trim_ascii());
         }
     });
-    with_tree(answer, |tree| {
+    answer.with_tree(|tree| {
         with_attributes(tree, |attributes| {
             for (.., value) in attributes {
                 *value = value.trim_ascii();
@@ -183,7 +171,7 @@ pub(crate) fn last_attributes(input: &Input) -> Answer {
     let elements = elements(&parsed);
     let document = parsed.document.clone();
     let mut elements = elements.into_iter();
-    with_tree(Made::Tree(parsed).into(), |tree| {
+    Answer::from(Made::Tree(parsed)).with_tree(|tree| {
         rewritten(tree, |out, depth, node| match node {
             Node::Element {
                 namespace, name, ..
@@ -221,7 +209,7 @@ fn elements(parsed: &Parsed) -> Vec<Element> {
 /// Names of elements and attributes are lower-cased beyond ASCII. Of attributes that then have one name the first is kept.
 pub(crate) fn lowercased(answer: Answer) -> Answer {
     let with_tokens = with_lowercased_tokens(answer);
-    with_tree(with_tokens, |tree| {
+    with_tokens.with_tree(|tree| {
         rewritten(tree, |out, depth, node| match node {
             Node::Element {
                 namespace,

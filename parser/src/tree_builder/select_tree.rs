@@ -323,6 +323,7 @@ impl<O: Observer> SelectTree for TreeBuilder<O> {
     fn clone_single_node(&mut self, node: NodeId) -> NodeId {
         self.select_state.clones_made += 1;
         let copy = self.document.clone_single_node(node);
+        self.observer.effect(Effect::Cloned(copy));
         self.marker_was_cloned(copy);
         copy
     }

@@ -527,6 +527,7 @@ impl<'w> Reader<'w> {
                 now.changed.push(node);
                 false
             }
+            (Effect::Cloned(_), _) => false,
         };
         if !is_plain && now.effect.is_none() {
             now.effect = self.last;
