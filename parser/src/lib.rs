@@ -21,5 +21,6 @@ pub mod select;
 pub mod serialise;
 pub mod tokenizer;
 pub mod tree_builder;
+pub mod watch;
 mod words;
 pub mod wtf8;

@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 use crosscheck_parser::change::{Edition, NotAnEdition};
 use crosscheck_parser::dom::{Document, NodeId, NodeKind};
 use crosscheck_parser::encoding::Encoding;
-use crosscheck_parser::observer::{Ignore, Observer};
-use crosscheck_parser::options::{FragmentContext, Lookup, Options, ScriptingMode};
+use crosscheck_parser::observer::Observer;
+use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
 use crosscheck_parser::parse::{Failure, Parsed, Parser};
-use crosscheck_parser::tokenizer::{State, TokenizeOptions, Tokenized, tokenize};
+use crosscheck_parser::tokenizer::{State, TokenizeOptions, Tokenized};
+use crosscheck_parser::watch::{self, Watch, tokenize_pieces};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{About, Answer, Capability, Engine};
@@ -120,58 +121,17 @@ impl Standard {
         context: Option<&Context>,
         scripting: bool,
     ) -> Parser<O> {
-        self.parser_looking_up(observer, context, scripting, false, Lookup::default())
+        parser(observer, context, self.options(scripting, &context))
     }
 
-    /// The same, where templates may declare shadow roots.
-    fn parser_with<O: Observer>(
-        &self,
-        observer: O,
-        context: Option<&Context>,
-        scripting: bool,
-        allow_declarative_shadow_roots: bool,
-    ) -> Parser<O> {
-        let lookup = Lookup::default();
-        self.parser_looking_up(
-            observer,
-            context,
-            scripting,
-            allow_declarative_shadow_roots,
-            lookup,
-        )
-    }
-
-    /// The same, with a way in which the algorithms of selects look up what they ask of the tree.
-    pub(crate) fn parser_looking_up<O: Observer>(
-        &self,
-        observer: O,
-        context: Option<&Context>,
-        scripting: bool,
-        allow_declarative_shadow_roots: bool,
-        lookup: Lookup,
-    ) -> Parser<O> {
-        let scripting = match (scripting, context) {
-            (false, _) => ScriptingMode::Disabled,
-            (true, None) => ScriptingMode::Normal,
-            (true, Some(_)) => ScriptingMode::Inert,
-        };
-        let options = Options {
-            allow_declarative_shadow_roots,
-            lookup,
-            ..self.options(scripting)
-        };
-        match context {
-            None => Parser::new(observer, options),
-            Some(context) => {
-                let context = FragmentContext::new(context.namespace, &context.local_name);
-                Parser::for_fragment(observer, options, &context)
-            }
-        }
-    }
-
-    fn options(&self, scripting: ScriptingMode) -> Options {
+    /// How it parses a document, or a fragment if there is a context element.
+    pub(crate) fn options<C>(&self, scripting: bool, context: &Option<C>) -> Options {
         Options {
-            scripting,
+            scripting: match (scripting, context) {
+                (false, _) => ScriptingMode::Disabled,
+                (true, None) => ScriptingMode::Normal,
+                (true, Some(_)) => ScriptingMode::Inert,
+            },
             edition: self.edition,
             most_nodes: match self.is_bounded {
                 false => Options::default().most_nodes,
@@ -186,7 +146,7 @@ impl Standard {
     /// # Errors
     /// Why it cannot say.
     pub fn make(&self, input: &Input) -> Result<Made, String> {
-        self.make_by(input, Ignore)
+        self.make_with(input, Watch::Nobody)
     }
 
     /// What this engine makes of an input while somebody watches, who may be a mutant.
@@ -194,49 +154,60 @@ impl Standard {
     /// # Errors
     /// Why it cannot say.
     pub fn make_watched(&self, input: &Input, observer: &mut dyn Observer) -> Result<Made, String> {
-        self.make_by(input, observer)
+        self.make_with(input, Watch::Observer(observer))
     }
 
-    /// The same, with a parser of its own for each type of observer. That is faster, and takes long to compile.
-    pub(crate) fn make_by<O: Observer>(
+    /// What this engine makes of an input while somebody or nobody watches.
+    ///
+    /// # Errors
+    /// Why it cannot say.
+    pub fn make_with(&self, input: &Input, watch: Watch<'_>) -> Result<Made, String> {
+        match (&input.task, &input.source) {
+            (Task::Serialise(task), source) => {
+                self.serialise(source, task, watch).map(Made::Markup)
+            }
+            (_, Source::Text(text)) => self.make_of_pieces(input, &[text.as_bytes()], watch),
+            (_, Source::Bytes { bytes, .. }) => self.make_of_pieces(input, &[bytes], watch),
+            (_, Source::Tree(_)) => Err("a tree is not parsed".to_owned()),
+        }
+    }
+
+    /// What this engine makes of an input whose text or bytes come in these pieces.
+    ///
+    /// # Errors
+    /// Why it cannot say.
+    pub(crate) fn make_of_pieces(
         &self,
         input: &Input,
-        mut observer: O,
+        pieces: &[&[u8]],
+        watch: Watch<'_>,
     ) -> Result<Made, String> {
         let made = match (&input.task, &input.source) {
-            (Task::Serialise(task), source) => {
-                return self
-                    .serialise(source, task, &mut observer)
-                    .map(Made::Markup);
+            (Task::Tree { context, scripting }, Source::Text(_)) => {
+                let options = self.options(*scripting, context);
+                let context = context.as_ref().map(fragment_context);
+                watch::parse(pieces, context.as_ref(), options, watch).map(Made::Tree)
             }
-            (Task::Tree { context, scripting }, Source::Text(text)) => self
-                .parse(text, self.parser(observer, context.as_ref(), *scripting))
-                .map(Made::Tree),
             (
                 Task::Tree {
                     context: None,
                     scripting,
                 },
-                Source::Bytes { bytes, encoding },
+                Source::Bytes { encoding, .. },
             ) => self
-                .parse_bytes(bytes, encoding.as_deref(), *scripting, observer)
+                .parse_bytes(pieces, encoding.as_deref(), *scripting, watch)
                 .map(|(parsed, _)| Made::Tree(parsed)),
-            (Task::Encoding, Source::Bytes { bytes, encoding }) => self
-                .parse_bytes(bytes, encoding.as_deref(), false, observer)
+            (Task::Encoding, Source::Bytes { encoding, .. }) => self
+                .parse_bytes(pieces, encoding.as_deref(), false, watch)
                 .map(|(_, encoding)| Made::Encoding(encoding)),
             (
                 Task::Tokens {
                     initial_state,
                     last_start_tag,
                 },
-                Source::Text(text),
+                Source::Text(_),
             ) => self
-                .tokenize(
-                    [text.as_bytes()],
-                    *initial_state,
-                    last_start_tag.as_ref(),
-                    &mut observer,
-                )
+                .tokenize(pieces, *initial_state, last_start_tag.as_ref(), watch)
                 .map(Made::Tokens),
             _ => {
                 return Err(
@@ -248,21 +219,13 @@ impl Standard {
         made.map_err(|failure| failure.to_string())
     }
 
-    fn parse<O: Observer>(&self, text: &Wtf8Buf, mut parser: Parser<O>) -> Result<Parsed, Failure> {
-        match text.as_str() {
-            Some(text) => parser.feed(text)?,
-            None => parser.feed_wtf8(text.as_bytes())?,
-        }
-        parser.finish()
-    }
-
     /// The tokens of a text that comes in pieces.
-    pub(crate) fn tokenize<'p, O: Observer>(
+    fn tokenize(
         &self,
-        pieces: impl IntoIterator<Item = &'p [u8]>,
+        pieces: &[&[u8]],
         initial_state: InitialState,
         last_start_tag: Option<&Wtf8Buf>,
-        observer: &mut O,
+        watch: Watch<'_>,
     ) -> Result<Tokenized, Failure> {
         let options = TokenizeOptions {
             initial_state: state(initial_state),
@@ -270,8 +233,24 @@ impl Standard {
             edition: self.edition,
             errors: true,
         };
-        Ok(tokenize(pieces, &options, observer)?)
+        Ok(tokenize_pieces(pieces, &options, watch)?)
     }
+}
+
+/// A parser of a document, or of a fragment if there is a context element.
+pub(crate) fn parser<O: Observer>(
+    observer: O,
+    context: Option<&Context>,
+    options: Options,
+) -> Parser<O> {
+    match context {
+        None => Parser::new(observer, options),
+        Some(context) => Parser::for_fragment(observer, options, &fragment_context(context)),
+    }
+}
+
+fn fragment_context(context: &Context) -> FragmentContext {
+    FragmentContext::new(context.namespace, &context.local_name)
 }
 
 /// The name of the engine that follows an edition written so.

@@ -37,10 +37,6 @@ impl Touched {
 }
 
 impl Observer for Touched {
-    fn sees_all() -> bool {
-        false
-    }
-
     fn row(&mut self, clause: Clause, _: usize) -> bool {
         self.0[clause.index()] = true;
         true

@@ -3,6 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
+use crosscheck_parser::watch::Watch;
+
 use super::Asked;
 use super::expected::Expected;
 use super::guide::{Feature, Seen, Touched};
@@ -192,7 +194,11 @@ impl Judge {
         let touched = &mut self.touched;
         // It is large, and put where it stays.
         let mut made = None;
-        guarded(|| made = Standard::default().make_by(input, touched).ok())?;
+        guarded(|| {
+            made = Standard::default()
+                .make_with(input, Watch::Onlooker(touched))
+                .ok()
+        })?;
         let standard = Expected::of(made?, self.compares_errors());
         for place in 0..self.parties.len() {
             if !self.parties[place].is_asked {

@@ -1,11 +1,10 @@
 //! However an input is cut into pieces, the standard engine makes the same tree, tokens, encoding and errors of it.
 
-use crosscheck_parser::observer::{Ignore, Observer};
-use crosscheck_parser::parse::Failure;
+use crosscheck_parser::watch::Watch;
 use crosscheck_parser::wtf8;
 
-use crate::engines::standard::{Made, Standard};
-use crate::input::{Input, Source, Task};
+use crate::engines::standard::Standard;
+use crate::input::{Input, Source};
 
 /// The sizes of pieces that are tried, in bytes.
 const SIZES: [usize; 3] = [1, 2, 5];
@@ -19,7 +18,7 @@ pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, String>
     let standard = Standard::from_name(engine).filter(|engine| !engine.is_mutant());
     let standard = standard.ok_or("the standard engine alone takes pieces")?;
     for size in SIZES {
-        if !is_same_in_pieces(&standard, input, size, Ignore)? {
+        if !is_same_in_pieces(&standard, input, size, Watch::Nobody)? {
             return Ok(Some(format!("another result in pieces of {size}")));
         }
     }
@@ -29,70 +28,24 @@ pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, String>
 /// Whether the input in pieces of up to `size` bytes makes what the whole makes. Text is cut between code points, so
 /// that a piece may be longer by the rest of one. A size of zero is taken for one.
 ///
-/// `observer` watches the run in pieces alone.
+/// Who watches does so in the run in pieces alone.
 ///
 /// # Errors
 /// What the standard engine does not do in pieces, or at all, and why.
-pub fn is_same_in_pieces<O: Observer>(
+pub fn is_same_in_pieces(
     engine: &Standard,
     input: &Input,
     size: usize,
-    observer: O,
+    watch: Watch<'_>,
 ) -> Result<bool, String> {
     let whole = engine.make(input)?;
-    Ok(whole.is_same(&in_pieces(engine, input, size.max(1), observer)?))
-}
-
-fn in_pieces<O: Observer>(
-    engine: &Standard,
-    input: &Input,
-    size: usize,
-    mut observer: O,
-) -> Result<Made, String> {
-    let reason = |failure: Failure| failure.to_string();
-    match (&input.source, &input.task) {
-        (Source::Text(text), Task::Tree { context, scripting }) => {
-            let mut parser = engine.parser(observer, context.as_ref(), *scripting);
-            for piece in pieces(text.as_bytes(), size) {
-                parser.feed_wtf8(piece).map_err(reason)?;
-            }
-            parser.finish().map(Made::Tree).map_err(reason)
-        }
-        (
-            Source::Text(text),
-            Task::Tokens {
-                initial_state,
-                last_start_tag,
-            },
-        ) => engine
-            .tokenize(
-                pieces(text.as_bytes(), size),
-                *initial_state,
-                last_start_tag.as_ref(),
-                &mut observer,
-            )
-            .map(Made::Tokens)
-            .map_err(reason),
-        (Source::Bytes { bytes, encoding }, task @ (Task::Tree { .. } | Task::Encoding)) => {
-            let scripting = matches!(
-                task,
-                Task::Tree {
-                    scripting: true,
-                    ..
-                }
-            );
-            let mut parser = engine.byte_parser(observer, encoding.as_deref(), scripting);
-            for piece in bytes.chunks(size) {
-                parser.feed(piece).map_err(reason)?;
-            }
-            let (parsed, encoding) = parser.finish().map_err(reason)?;
-            Ok(match task {
-                Task::Encoding => Made::Encoding(encoding),
-                _ => Made::Tree(parsed),
-            })
-        }
-        _ => Err("trees do not come in pieces".to_owned()),
-    }
+    let size = size.max(1);
+    let pieces = match &input.source {
+        Source::Text(text) => pieces(text.as_bytes(), size),
+        Source::Bytes { bytes, .. } => bytes.chunks(size).collect(),
+        Source::Tree(_) => return Err("trees do not come in pieces".to_owned()),
+    };
+    Ok(whole.is_same(&engine.make_of_pieces(input, &pieces, watch)?))
 }
 
 /// The text in pieces of at least `size` bytes, the last excepted, cut between code points.
@@ -114,6 +67,7 @@ fn pieces(text: &[u8], size: usize) -> Vec<&[u8]> {
 mod tests {
     use super::*;
     use crate::generate::Generator;
+    use crate::input::Task;
     use crate::mutants::{Mutant, Mutate};
 
     #[test]
@@ -122,7 +76,7 @@ mod tests {
             for (index, soup) in generator.documents(1).take(1_000).enumerate() {
                 let input = soup.input();
                 for size in [1, 1 + index % 7] {
-                    let same = is_same_in_pieces(&Standard::default(), &input, size, Ignore);
+                    let same = is_same_in_pieces(&Standard::default(), &input, size, Watch::Nobody);
                     assert_ne!(same, Ok(false), "in pieces of {size}: {input:?}");
                 }
             }
@@ -141,7 +95,7 @@ mod tests {
                 },
             };
             let mut wrong = Mutate::new(mutant, &input);
-            is_same_in_pieces(&Standard::default(), &input, 1, &mut wrong)
+            is_same_in_pieces(&Standard::default(), &input, 1, Watch::Observer(&mut wrong))
         };
         assert_eq!(same("<p>x<hr>y"), Ok(false));
         assert_eq!(same("<p>x<br>y"), Ok(true));

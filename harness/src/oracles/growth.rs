@@ -10,7 +10,8 @@
 //! * a constant factor: [`MOST_NODES`] and [`MOST_CLAUSES`].
 
 use crosscheck_parser::clause::Clause;
-use crosscheck_parser::observer::{Observer, Onlooker};
+use crosscheck_parser::observer::Observer;
+use crosscheck_parser::watch::Watch;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Ask, not_asked_for};
@@ -97,7 +98,7 @@ impl Work {
 /// Why it makes no tree of the input.
 pub fn work(engine: &Standard, input: &Input) -> Result<Work, String> {
     let mut count = Count(0);
-    match engine.make_by(input, Onlooker(&mut count))? {
+    match engine.make_with(input, Watch::Onlooker(&mut count))? {
         Made::Tree(parsed) => Ok(Work {
             clauses: count.0,
             nodes: parsed.document.nodes_made(),

@@ -2,11 +2,11 @@
 //! walking through the tree gives, and the same tree.
 
 use crosscheck_parser::observer::Ignore;
-use crosscheck_parser::options::Lookup;
+use crosscheck_parser::options::{Lookup, Options};
 use crosscheck_parser::parse::Parsed;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use crate::engines::standard::Standard;
+use crate::engines::standard::{Standard, parser};
 use crate::input::{Context, Input, Source, Task};
 
 /// To which question the index has another answer than a walk on an input, in words; `None` if there is none.
@@ -65,13 +65,12 @@ impl Question<'_> {
 
     /// What is parsed, and the first question with two answers.
     fn parse(&self, lookup: Lookup) -> Result<(Parsed, Option<&'static str>), String> {
-        let mut parser = self.standard.parser_looking_up(
-            Ignore,
-            self.context,
-            self.scripting,
-            self.shadow_roots,
+        let options = Options {
+            allow_declarative_shadow_roots: self.shadow_roots,
             lookup,
-        );
+            ..self.standard.options(self.scripting, &self.context)
+        };
+        let mut parser = parser(Ignore, self.context, options);
         let fed = parser.feed_wtf8(self.text.as_bytes());
         fed.map_err(|failure| failure.to_string())?;
         let finished = parser.finish_checked();

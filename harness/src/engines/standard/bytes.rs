@@ -2,10 +2,11 @@
 
 use crosscheck_parser::encoding::{ByteParser, Encoding, Metadata};
 use crosscheck_parser::observer::Observer;
-use crosscheck_parser::options::ScriptingMode;
 use crosscheck_parser::parse::{Failure, Parsed};
+use crosscheck_parser::watch::{Watch, parse_bytes};
 
 use super::Standard;
+use crate::input::Context;
 
 impl Standard {
     /// A parser of a document of bytes by this engine's edition, with somebody who watches.
@@ -15,27 +16,26 @@ impl Standard {
         transport_label: Option<&str>,
         scripting: bool,
     ) -> ByteParser<O> {
-        let options = self.options(match scripting {
-            false => ScriptingMode::Disabled,
-            true => ScriptingMode::Normal,
-        });
-        let metadata = Metadata {
-            transport_label: transport_label.map(str::to_owned),
-            ..Metadata::default()
-        };
-        ByteParser::new(observer, options, metadata)
+        let options = self.options(scripting, &None::<Context>);
+        ByteParser::new(observer, options, metadata(transport_label))
     }
 
-    /// Parses a document of bytes; gives its encoding too.
-    pub(super) fn parse_bytes<O: Observer>(
+    /// Parses a document of bytes that come in pieces; gives its encoding too.
+    pub(super) fn parse_bytes(
         &self,
-        bytes: &[u8],
+        pieces: &[&[u8]],
         transport_label: Option<&str>,
         scripting: bool,
-        observer: O,
+        watch: Watch<'_>,
     ) -> Result<(Parsed, &'static Encoding), Failure> {
-        let mut parser = self.byte_parser(observer, transport_label, scripting);
-        parser.feed(bytes)?;
-        parser.finish()
+        let options = self.options(scripting, &None::<Context>);
+        parse_bytes(pieces, options, metadata(transport_label), watch)
+    }
+}
+
+fn metadata(transport_label: Option<&str>) -> Metadata {
+    Metadata {
+        transport_label: transport_label.map(str::to_owned),
+        ..Metadata::default()
     }
 }

@@ -1,12 +1,14 @@
 //! The standard engine as a serialiser.
 
 use crosscheck_parser::dom::{AttributeRange, Document, ElementName, NodeId, NodeKind, ShadowRoot};
-use crosscheck_parser::observer::Observer;
+use crosscheck_parser::observer::{Ignore, Observer};
+use crosscheck_parser::options::Options;
 use crosscheck_parser::parse::{Failure, Parsed};
 use crosscheck_parser::serialise::{SerialiseOptions, Serialiser};
+use crosscheck_parser::watch::{self, Watch};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use super::Standard;
+use super::{Standard, fragment_context};
 use crate::input::{Context, Extent, Serialise, ShadowRoots, Source};
 use crate::tree::{Node, ShadowRootMode, Tree};
 
@@ -15,15 +17,15 @@ impl Standard {
     ///
     /// # Errors
     /// Why it cannot say.
-    pub(super) fn serialise<O: Observer>(
+    pub(super) fn serialise(
         &self,
         source: &Source,
         task: &Serialise,
-        observer: &mut O,
+        mut watch: Watch<'_>,
     ) -> Result<Wtf8Buf, String> {
         let parsed = match source {
             Source::Tree(tree) => Ok(document_of(tree)),
-            Source::Text(text) => self.parse_to_serialise(text, task, observer),
+            Source::Text(text) => self.parse_to_serialise(text, task, watch.reborrow()),
             Source::Bytes { .. } => {
                 return Err("what is serialised is a tree or text".to_owned());
             }
@@ -41,6 +43,10 @@ impl Standard {
             },
             edition: self.edition,
             ..SerialiseOptions::default()
+        };
+        let observer: &mut dyn Observer = match watch {
+            Watch::Nobody => &mut Ignore,
+            Watch::Onlooker(observer) | Watch::Observer(observer) => observer,
         };
         let serialiser = Serialiser::new(&document, &options, observer);
         let markup = match (task.extent, &task.context) {
@@ -75,19 +81,20 @@ impl Standard {
         (document, root, markup)
     }
 
-    fn parse_to_serialise<O: Observer>(
+    fn parse_to_serialise(
         &self,
         text: &Wtf8Buf,
         task: &Serialise,
-        observer: &mut O,
+        watch: Watch<'_>,
     ) -> Result<(Document, NodeId), Failure> {
-        let declared = task.shadow_roots != ShadowRoots::None;
-        let mut parser =
-            self.parser_with(observer, task.context.as_ref(), task.scripting, declared);
-        parser.feed_wtf8(text.as_bytes())?;
+        let options = Options {
+            allow_declarative_shadow_roots: task.shadow_roots != ShadowRoots::None,
+            ..self.options(task.scripting, &task.context)
+        };
+        let context = task.context.as_ref().map(fragment_context);
         let Parsed {
             document, fragment, ..
-        } = parser.finish()?;
+        } = watch::parse(&[text.as_bytes()], context.as_ref(), options, watch)?;
         Ok((document, fragment.unwrap_or(NodeId::DOCUMENT)))
     }
 }

@@ -260,6 +260,10 @@ impl<'w> Reader<'w> {
         };
         let written = &self.writing.document;
         let node = piece.node();
+        if self.text == Some(node) {
+            // Another token came where its text ought to go on.
+            self.text = None;
+        }
         let name = |name| written.names.spelling(name);
         let is_data = |text, data: &[u8]| *as_read(written.text(text)) == *data;
         match (token, *written.kind(node)) {
