@@ -165,6 +165,7 @@ fn results_stand_to_expectations() {
         (a, Verdict::Passed),
         (a, Verdict::Failed),
         (a, Verdict::Crashed),
+        (a, Verdict::Unsupported),
     ]);
     assert_eq!(
         two_suites[0],
@@ -173,6 +174,11 @@ fn results_stand_to_expectations() {
     );
     assert!(two_suites[1].expected);
     assert!(unexpected(&two_suites[2]));
+    assert_eq!(
+        two_suites[3],
+        Standing::default(),
+        "another suite expects more of the answer than the engine can say"
+    );
     assert_eq!(stand(&[]), []);
 }
 

@@ -106,7 +106,7 @@ impl Expectations {
     }
 
     /// How the results of a run stand to the expectations, in their order. The whole run is needed: two suites may ask
-    /// the same and expect different answers, and then one passing does not make the expectation void.
+    /// the same and expect different answers, or more than the engine can say; the expectation then holds for one of them.
     pub fn standings(&self, results: &[Observed<'_>]) -> Vec<Standing> {
         let holds = |result: &Observed<'_>| self.get(result.hash).is_some_and(|e| e.holds(result));
         let holding: HashSet<FixtureHash> = results
@@ -121,8 +121,8 @@ impl Expectations {
                 unexpected: false,
                 note: Some(expectation.explanation()),
             },
-            Some(_) if result.verdict == Verdict::Passed && holding.contains(&result.hash) => {
-                Standing::default()
+            Some(_) if !result.verdict.is_fault() && holding.contains(&result.hash) => {
+                self.without_entry(result)
             }
             Some(expectation) => Standing {
                 expected: false,
