@@ -21,6 +21,7 @@ pub mod mode;
 pub mod mutants;
 pub mod oracles;
 pub mod parse;
+mod reproduce;
 pub mod run;
 pub mod serialise;
 pub mod settings;

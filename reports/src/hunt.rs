@@ -15,8 +15,10 @@ pub struct HuntReport {
     /// Where the generated documents began; none if they were not generated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
-    /// How many documents were tried.
+    /// How many documents reached an engine.
     pub executions: usize,
+    /// How many documents there were. Not all reach engines that are asked about a sample.
+    pub documents: usize,
     /// How many clauses of the standard they reached.
     pub clauses: usize,
     /// On how many of them something is wrong.
@@ -25,10 +27,13 @@ pub struct HuntReport {
     pub combined: usize,
     /// How many have root causes that were known from the beginning.
     pub masked: usize,
+    /// How many were not looked into, because their engine was asked enough for its causes.
+    pub untold: usize,
     /// How often another property did not hold only because of root causes.
     pub consequences: usize,
-    /// One for each root cause, and one for each other property that does not hold: those that put the standard engine
-    /// in doubt first, then the most frequent.
+    /// One for each root cause, and one for each other property that does not hold: crashes and hangs first, then wrong trees,
+    /// last what leaves the trees as they are; of each those that put the standard engine in doubt first, then the most
+    /// frequent.
     pub divergences: Vec<DivergenceEntry>,
     /// About how many documents the engines were asked, but for the standard engine.
     pub asked: Vec<AskedEntry>,
@@ -69,6 +74,8 @@ pub struct AskedEntry {
     pub engine: String,
     /// About how many.
     pub documents: usize,
+    /// On how many of them oracles could judge it, by their names.
+    pub judged: BTreeMap<String, usize>,
     /// About how many of them nothing is told by it, by what it cannot say.
     pub left_out: BTreeMap<String, usize>,
 }
@@ -92,6 +99,20 @@ pub struct DivergenceEntry {
     pub oracle: String,
     /// What is wrong, in a sentence.
     pub what: String,
+    /// How well the cause is known: `confirmed` (it gives the engine's answer on every document tried), `consistent` (so far,
+    /// on few documents), `suspected` (it explains these documents, and is refuted by another) or `unexplained`.
+    pub known: &'static str,
+    /// On how many documents the cause gives the engine's answer.
+    pub tried: usize,
+    /// A cause that explains these documents and is refuted by another.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub suspect: Option<SuspectEntry>,
+    /// The nearest document on which the engine agrees, if nothing explains it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub neighbour: Option<NeighbourEntry>,
+    /// Whether the trees are the same, and the document's mode is another.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub only_mode: bool,
     /// Why it is so, in a sentence, if that is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
@@ -123,6 +144,26 @@ pub struct DivergenceEntry {
     pub actual: String,
     /// A command line that shows it.
     pub reproduce: String,
+}
+
+/// A cause that is refuted.
+#[derive(Debug, Clone, Serialize)]
+pub struct SuspectEntry {
+    /// The engine that behaves the same on the divergent documents.
+    pub behaves_like: String,
+    /// A document on which it does not.
+    pub counterexample: String,
+}
+
+/// A document on which an engine agrees, next to one on which it does not.
+#[derive(Debug, Clone, Serialize)]
+pub struct NeighbourEntry {
+    /// The change to the divergent document that makes it, as a command.
+    pub change: String,
+    /// The document.
+    pub input: String,
+    /// The ids of the clauses that come to bear on the divergent document and not on it.
+    pub clauses: Vec<String>,
 }
 
 #[cfg(test)]

@@ -32,7 +32,7 @@ pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, write_json};
 pub use engines::{Editions, EngineEntry, EnginesReport};
 pub use expectations::{ExpectationEntry, ExpectationsFile, ExpectationsReport};
-pub use hunt::{AskedEntry, DivergenceEntry, HuntReport};
+pub use hunt::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
 pub use impact::{
     CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,
     SourceEntry, UnjudgedEntry,

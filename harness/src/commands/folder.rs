@@ -1,6 +1,7 @@
 //! The documents that a folder holds, for the commands that look into many.
 
 use std::fs;
+use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use crosscheck::corpus::CorpusForm;
@@ -37,7 +38,19 @@ pub(super) fn files(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, CommandError
 
 /// The documents at or below a path: those that a file of questions asks about, else what all files stand for. Those
 /// that stand for nothing are told on standard error.
+///
+/// `-` is a file of questions on standard input.
 pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<Soup>, CommandError> {
+    if path.as_os_str() == "-" {
+        let mut lines = Vec::new();
+        let read = io::stdin().read_to_end(&mut lines);
+        read.map_err(|source| CommandError::Unreadable {
+            path: path.to_owned(),
+            source,
+        })?;
+        let inputs = asked(Path::new("stdin"), &lines)?;
+        return Ok(inputs.iter().filter_map(Soup::of).collect());
+    }
     let files = files(path)?;
     let is_questions = |path: &Path| path.file_name().is_some_and(|name| name == QUESTIONS);
     if let Some((path, lines)) = files.iter().find(|(path, _)| is_questions(path)) {

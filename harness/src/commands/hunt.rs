@@ -19,9 +19,12 @@ use super::{Manner, Status, interrupt, progress};
 
 /// Generate documents, ask engines, and name the root causes of departures from the standard
 ///
-/// A root cause is a change of the standard that an engine lacks, or a mutant of the standard engine that behaves as the engine
-/// does; each is shown with the smallest document found. With --inputs the same seed finds the same. The exit status is 1 when
-/// there are root causes.
+/// A root cause is a variant of the standard engine that behaves as the engine does: without a change of the standard, with one
+/// clause wrong (a mutant), or with a quirk, which is a rule of an engine's own. Each is shown with the smallest document found
+/// and how well it is known. It is confirmed when the variant gives the engine's answer on every document tried, consistent when
+/// these are few, and suspected when another document refutes it. What no variant explains is grouped by what its documents
+/// have in common. With --inputs the same seed finds the same. The exit status is 1 when the list has a divergence, and 2 when
+/// an engine could not be asked what an oracle needs.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -189,8 +192,8 @@ impl OutputArguments {
             }
             Format::Json => deliver(out, |out| write_json(&report, out)),
         }?;
-        Ok(match (found.complete, found.has_departures()) {
-            _ if !found.lost.is_empty() => Status::CouldNotRun,
+        Ok(match (found.complete, found.has_divergences()) {
+            _ if !found.lost.is_empty() || !found.unjudged.is_empty() => Status::CouldNotRun,
             (false, _) => Status::Interrupted,
             (true, false) => Status::AsExpected,
             (true, true) => Status::Unexpected,

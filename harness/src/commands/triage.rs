@@ -12,12 +12,12 @@ use super::generate::form;
 use super::hunt::{Bar, JudgingArguments, OutputArguments};
 use super::{Manner, Status, interrupt};
 
-/// Look into documents: which engines depart on them, from what, and why
+/// Look into documents: which engines depart from the standard on them, and why
 ///
-/// The documents are the files below a folder, such as the artifacts or the corpus of a fuzzer. Where there is a file
-/// questions.jsonl, as `crosscheck generate --out` writes it, they are those that it asks about. Each is judged by
-/// every oracle; what engines depart on is traced to root causes, as by `crosscheck hunt`. The exit status is 1 when
-/// there are departures.
+/// The documents are the files below a folder, such as the artifacts or the corpus of a fuzzer. If the folder has a file
+/// questions.jsonl, as `crosscheck generate --out` writes it, the documents are those that it asks about. Every oracle judges
+/// each document. Divergences are traced to root causes as by `crosscheck hunt`. The exit status is 1 when the list has a
+/// divergence, and 2 when an engine could not be asked what an oracle needs.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -26,7 +26,7 @@ use super::{Manner, Status, interrupt};
     "  crosscheck triage mutated/ --oracle mutation-xss --format json | jq -r '.divergences[].what'",
 ))]
 pub(super) struct Arguments {
-    /// The folder, or a file
+    /// The folder, or a file; `-` for questions of the engine protocol on standard input, one a line
     #[arg(value_name = "DIR")]
     path: PathBuf,
     /// How the files stand for inputs [default: documents, of bytes where they are no text]

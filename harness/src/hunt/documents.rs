@@ -47,7 +47,7 @@ pub fn triage(
             .asked(place, documents, &inquest.judge.left_out);
         inquest.hunt.asked.push(asked);
     }
-    Ok(inquest.end(start))
+    Ok(inquest.end(start, &options.oracles))
 }
 
 /// What is worth telling of documents, with their places among them.

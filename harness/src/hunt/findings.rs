@@ -71,12 +71,6 @@ impl Findings {
         self.known.is_empty()
     }
 
-    /// Whether an engine departs: a divergence that is by the standard is none of the engine's.
-    pub fn has_departures(&self) -> bool {
-        let mut known = self.known.keys();
-        known.any(|(_, _, finding)| finding.by_standard.is_none())
-    }
-
     /// Counts what an oracle found on a document; what is new is made smaller.
     pub(super) fn take(
         &mut self,
@@ -97,8 +91,8 @@ impl Findings {
             _ if oracle == Oracle::NoCrash => soup.clone(),
             known => {
                 let shows = |soup: &Soup| {
-                    let (found, _) = judge.question(oracle, who, &soup.input(), ask);
-                    found.contains(&finding)
+                    let asked = judge.question(oracle, who, &soup.input(), ask);
+                    asked.found.contains(&finding)
                 };
                 match known < MOST_MINIMISED {
                     true => minimise(soup, shows),

@@ -112,33 +112,73 @@ impl Note {
     }
 }
 
-/// About how many documents nothing was compared, by the place of an engine and what it cannot say.
+/// On how many documents engines were judged and on how many not, by their places.
 #[derive(Debug, Default)]
-pub(super) struct LeftOut(BTreeMap<(usize, String), usize>);
+pub(super) struct LeftOut {
+    /// About how many documents nothing was compared, by what the engine cannot say.
+    left_out: BTreeMap<(usize, String), usize>,
+    /// How many documents an oracle judged the engine on.
+    judged: BTreeMap<(usize, Oracle), usize>,
+}
 
 impl LeftOut {
     pub(super) fn add(&mut self, place: usize, reason: String, documents: usize) {
-        *self.0.entry((place, reason)).or_default() += documents;
+        *self.left_out.entry((place, reason)).or_default() += documents;
+    }
+
+    pub(super) fn judged(&mut self, place: usize, oracle: Oracle, documents: usize) {
+        *self.judged.entry((place, oracle)).or_default() += documents;
+    }
+
+    /// The oracles that judged the engine at a place, each with on how many documents.
+    fn judged_by(&self, place: usize) -> BTreeMap<Oracle, usize> {
+        let of_place = self.judged.iter().filter(|((of, _), _)| *of == place);
+        of_place
+            .map(|((_, oracle), documents)| (*oracle, *documents))
+            .collect()
     }
 
     pub(super) fn extend(&mut self, other: Self) {
-        for ((place, reason), documents) in other.0 {
+        for ((place, reason), documents) in other.left_out {
             self.add(place, reason, documents);
+        }
+        for ((place, oracle), documents) in other.judged {
+            self.judged(place, oracle, documents);
         }
     }
 
     /// By what the engine at a place cannot say.
     pub(super) fn of(&self, place: usize) -> BTreeMap<String, usize> {
-        let of_place = self.0.iter().filter(|((of, _), _)| *of == place);
+        let of_place = self.left_out.iter().filter(|((of, _), _)| *of == place);
         of_place
             .map(|((_, reason), documents)| (reason.clone(), *documents))
             .collect()
     }
 
-    pub(super) fn into_entries(self) -> impl Iterator<Item = (usize, String, usize)> {
-        let entries = self.0.into_iter();
-        entries.map(|((place, reason), documents)| (place, reason, documents))
+    /// How many documents were left out, by the places of engines and the reasons.
+    pub(super) fn by_reason(&self) -> Vec<(usize, String, usize)> {
+        let left_out = self.left_out.iter();
+        left_out
+            .map(|((place, reason), documents)| (*place, reason.clone(), *documents))
+            .collect()
     }
+
+    /// On how many documents engines were judged, by their places and the names of oracles.
+    pub(super) fn by_oracle(&self) -> Vec<(usize, String, usize)> {
+        let judged = self.judged.iter();
+        judged
+            .map(|((place, oracle), documents)| (*place, oracle.name().to_owned(), *documents))
+            .collect()
+    }
+}
+
+/// What comes of asking an engine what an oracle wants to know.
+pub(super) struct Questioned {
+    pub(super) found: Vec<Finding>,
+    /// What went wrong with the engine meanwhile.
+    pub(super) fault: Option<String>,
+    /// Whether the oracle could judge the engine.
+    pub(super) applies: bool,
 }
 
 /// Judges documents one by one.
@@ -228,15 +268,18 @@ impl Judge {
     /// What the oracles find that ask several questions about the document of a number, of those of the parties that
     /// `are_judged`, by their places.
     fn properties(
-        &self,
+        &mut self,
         number: u64,
         input: &Input,
         are_judged: &dyn Fn(usize) -> bool,
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
     ) -> Vec<(Who, Oracle, Finding)> {
-        let oracles = self.jury.properties(number).iter();
-        let found = oracles.flat_map(|&oracle| self.hear(oracle, input, are_judged, ask));
-        found.collect()
+        let oracles = self.jury.properties(number).to_vec();
+        let mut found = Vec::new();
+        for oracle in oracles {
+            found.extend(self.hear(oracle, input, are_judged, ask));
+        }
+        found
     }
 
     /// What is worth telling of documents, which have these numbers. Those of the parties that stand at these places are
@@ -308,14 +351,24 @@ impl Judge {
 
     /// Notes it if a party departs on the input itself. Gives why it cannot be told.
     fn compare(
-        &self,
+        &mut self,
         standard: &Expected,
         place: usize,
         outcome: Outcome,
         note: &mut Note,
     ) -> Option<String> {
+        if let Outcome::Answer(Answer::Unsupported(reason)) = &outcome {
+            return Some(reason.clone());
+        }
+        if self.jury.faults {
+            self.left_out.judged(place, Oracle::NoCrash, 1);
+        }
+        for oracle in &self.jury.comparisons {
+            if matches!(&outcome, Outcome::Answer(answer) if oracle.compares(answer)) {
+                self.left_out.judged(place, *oracle, 1);
+            }
+        }
         let departs = match &outcome {
-            Outcome::Answer(Answer::Unsupported(reason)) => return Some(reason.clone()),
             Outcome::Answer(answer) if standard.is(answer) => false,
             Outcome::Answer(answer) => {
                 let mut comparisons = self.jury.comparisons.iter();
@@ -331,7 +384,7 @@ impl Judge {
 
     /// What an oracle finds that asks several questions.
     fn hear(
-        &self,
+        &mut self,
         oracle: Oracle,
         input: &Input,
         are_judged: &dyn Fn(usize) -> bool,
@@ -340,9 +393,19 @@ impl Judge {
         let mut heard = Vec::new();
         let standard = self.judges_standard.then_some(Who::Standard);
         let is_judged = |place: &usize| self.parties[*place].is_asked && are_judged(*place);
-        let asked = (0..self.parties.len()).filter(is_judged);
-        for who in standard.into_iter().chain(asked.map(Who::Other)) {
-            let (mut found, fault) = self.question(oracle, who, input, ask);
+        let asked: Vec<usize> = (0..self.parties.len()).filter(is_judged).collect();
+        for who in standard
+            .into_iter()
+            .chain(asked.into_iter().map(Who::Other))
+        {
+            let Questioned {
+                mut found,
+                fault,
+                applies,
+            } = self.question(oracle, who, input, ask);
+            if let (Who::Other(place), true) = (who, applies) {
+                self.left_out.judged(place, oracle, 1);
+            }
             found.retain(|finding| self.jury.tells_standard || finding.by_standard.is_none());
             heard.extend(found.into_iter().map(|finding| (who, oracle, finding)));
             if let Some(fault) = fault.filter(|_| self.jury.faults) {
@@ -352,14 +415,14 @@ impl Judge {
         heard
     }
 
-    /// What an oracle finds of one engine on an input; and what went wrong with the engine meanwhile.
+    /// What comes of asking one engine about an input what an oracle wants to know.
     pub(super) fn question(
         &self,
         oracle: Oracle,
         who: Who,
         input: &Input,
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
-    ) -> (Vec<Finding>, Option<String>) {
+    ) -> Questioned {
         let mut fault = None;
         let mut ask = |input: &Input| match who {
             Who::Standard => answer_of_standard(input),
@@ -377,11 +440,16 @@ impl Judge {
         };
         let judged = oracle.judge(self.name(who), input, &mut ask, &mut answer_of_standard);
         // An oracle that does not apply finds nothing.
+        let applies = judged.is_ok();
         let mut found = judged.unwrap_or_default();
         if oracle == Oracle::NoCrash {
             found.extend(fault.clone().map(Finding::departure));
         }
-        (found, fault)
+        Questioned {
+            found,
+            fault,
+            applies,
+        }
     }
 
     /// Where a party departs from the standard on what an oracle asks about an input: the questions, with its answers.
@@ -415,6 +483,7 @@ impl Judge {
         Asked {
             engine: self.parties[place].about.name.clone(),
             documents,
+            judged: left_out.judged_by(place),
             left_out: left_out.of(place),
         }
     }

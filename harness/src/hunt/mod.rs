@@ -32,7 +32,6 @@ pub use documents::triage;
 pub use findings::{Divergence, Findings};
 pub(crate) use panel::{Panel, Round, standard};
 pub use report::report;
-pub(crate) use report::{reproduce, reproduce_with};
 pub use seeded::{SeededBugs, Sought};
 pub use standing::Standing;
 
@@ -106,6 +105,10 @@ pub struct Hunt {
     pub asked: Vec<Asked>,
     /// Why engines could not be asked to the end. What they answered before is in what was found.
     pub lost: Vec<EngineUnavailable>,
+    /// Which engines could not be asked what they were to be judged by: then nothing that was not found is good news.
+    pub unjudged: Vec<String>,
+    /// Whether the standard engine was judged as well.
+    judges_standard: bool,
     /// How long it took.
     pub took: Duration,
     /// How long finding out about root causes took; others asked engines meanwhile.
@@ -121,6 +124,8 @@ pub struct Asked {
     pub engine: String,
     /// About how many.
     pub documents: usize,
+    /// On how many of them oracles judged it.
+    pub judged: BTreeMap<Oracle, usize>,
     /// About how many of them it tells nothing, by what it cannot say.
     pub left_out: BTreeMap<String, usize>,
 }
@@ -128,9 +133,8 @@ pub struct Asked {
 impl Hunt {
     /// The smallest documents found, with what is wrong on them and with which engine: those of root causes first.
     pub fn smallest(&self) -> impl Iterator<Item = (&Soup, String)> {
-        let cause = |(cause, _): &'_ (RootCause, Standing)| {
-            format!("{}: {}: {}", cause.engine, cause.oracle, cause.cause)
-        };
+        let cause =
+            |(cause, _): &'_ (RootCause, Standing)| format!("{}: {}", cause.oracle, cause.title());
         let property = |(found, _): &'_ (Divergence, Standing)| {
             format!("{}: {}: {}", found.engine, found.oracle, found.finding.what)
         };
@@ -142,9 +146,43 @@ impl Hunt {
         causes.chain(properties.map(move |found| (&found.0.soup, property(found))))
     }
 
-    /// Whether an engine departs from the standard.
-    pub fn has_departures(&self) -> bool {
-        !self.causes.is_empty() || self.findings.has_departures()
+    /// Whether there is a divergence, of whichever engine.
+    pub fn has_divergences(&self) -> bool {
+        !self.causes.is_empty() || !self.findings.is_empty()
+    }
+
+    /// How many documents reached an engine.
+    pub fn executions(&self) -> usize {
+        match self.judges_standard {
+            true => self.state.inputs,
+            false => self
+                .asked
+                .iter()
+                .map(|asked| asked.documents)
+                .max()
+                .unwrap_or_default(),
+        }
+    }
+
+    /// Says which engines could not be asked what they were to be judged by.
+    fn tell_unjudged(&mut self, oracles: &[Oracle]) {
+        let asked = self.asked.iter().filter(|asked| asked.documents > 0);
+        self.unjudged = asked
+            .filter_map(|asked| {
+                let is_missing = |oracle: &&Oracle| !asked.judged.contains_key(oracle);
+                let missing: Vec<&str> = match oracles {
+                    [] if asked.judged.is_empty() => vec!["any oracle"],
+                    _ => oracles.iter().filter(is_missing).map(|oracle| oracle.name()).collect(),
+                };
+                let (engine, documents) = (&asked.engine, asked.documents);
+                (!missing.is_empty()).then(|| {
+                    let missing = missing.join(" and ");
+                    let reasons = asked.left_out.keys().map(|reason| format!("; it lacks {reason}"));
+                    let reasons: String = reasons.collect();
+                    format!("{engine} could not be judged by {missing} on any of {documents} documents{reasons}")
+                })
+            })
+            .collect();
     }
 }
 
@@ -189,7 +227,7 @@ pub fn hunt(
             whole.join(part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
         }
     });
-    Ok(whole.end(start))
+    Ok(whole.end(start, &options.oracles))
 }
 
 /// What a hunt asked about.
@@ -253,6 +291,7 @@ impl<'h> Inquest<'h> {
             cancel,
             hunt: Hunt {
                 triage,
+                judges_standard,
                 ..Hunt::default()
             },
         }
@@ -278,6 +317,7 @@ impl<'h> Inquest<'h> {
     /// meanwhile, each at its own pace. Gives what was found.
     fn ask(mut self, place: usize, scouts: &'h Scouts<'_>) -> Part {
         self.judge.judges_standard = false;
+        let interrupted = self.cancel;
         self.cancel = scouts.stop();
         let mut documents_asked = 0;
         while !self.panel.is_lost(place)
@@ -288,6 +328,9 @@ impl<'h> Inquest<'h> {
             scouts.heard(place, documents.len(), divergent, self.distinct());
         }
         scouts.done(place);
+        let before = Instant::now();
+        self.hunt.triage.checkpoint(self.panel, interrupted);
+        self.hunt.triage_took += before.elapsed();
         Part {
             asked: self
                 .judge
@@ -448,10 +491,11 @@ impl<'h> Inquest<'h> {
         self.hunt.findings = kept;
     }
 
-    fn end(mut self, start: Instant) -> Hunt {
+    fn end(mut self, start: Instant, oracles: &[Oracle]) -> Hunt {
         let before = Instant::now();
+        self.hunt.tell_unjudged(oracles);
         let complete = !self.cancel.load(Ordering::Relaxed) && !self.panel.is_deserted();
-        self.hunt.triage.settle();
+        self.hunt.triage.settle(self.panel, self.cancel);
         // What was found before an interruption is told in full.
         self.cancel = &NEVER;
         self.drop_consequences();

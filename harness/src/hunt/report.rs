@@ -1,48 +1,80 @@
 //! A hunt as a result.
 
+use std::cmp::Reverse;
+
 use crosscheck_parser::clause::Clause;
-use crosscheck_reports::{AskedEntry, DivergenceEntry, HuntReport};
+use crosscheck_reports::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
 
 use super::{Asked, Divergence, Hunt, Standing};
-use crate::Wtf8Buf;
-use crate::engines::{EngineUnavailable, Outcome, question, standard};
+use crate::engines::{Answer, EngineUnavailable, Outcome};
 use crate::generate::Soup;
-use crate::input::{Input, Source, Task};
+use crate::input::{Source, Task};
 use crate::judge::show;
 use crate::oracles::Oracle;
-use crate::triage::{Cause, RootCause, record};
+use crate::reproduce;
+use crate::triage::{Cause, Known, RootCause, Suspect, record};
 
 /// Puts together what a hunt found that began with this seed; none if its documents were not generated.
 pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
-    let causes = hunt.causes.iter().map(|(cause, s)| of_cause(cause, s));
+    let causes = hunt
+        .causes
+        .iter()
+        .map(|(cause, standing)| (cause.oracle, of_cause(cause, standing)));
     let properties = hunt
         .properties
         .iter()
-        .map(|(found, s)| of_property(found, s));
-    let mut divergences: Vec<DivergenceEntry> = causes.chain(properties).collect();
-    divergences
-        .sort_by_key(|divergence| (!divergence.ours_first, std::cmp::Reverse(divergence.count)));
+        .map(|(found, standing)| (found.oracle, of_property(found, standing)));
+    let mut divergences: Vec<_> = causes.chain(properties).collect();
+    divergences.sort_by_key(|(oracle, divergence)| {
+        let is_mild = is_mild(*oracle, divergence);
+        (
+            *oracle != Oracle::NoCrash,
+            is_mild,
+            !divergence.ours_first,
+            Reverse(divergence.count),
+        )
+    });
     HuntReport {
         complete: hunt.complete,
         seed,
-        executions: hunt.state.inputs,
+        executions: hunt.executions(),
+        documents: hunt.state.inputs,
         clauses: hunt.state.clauses,
         divergent: hunt.state.divergent,
-        combined: hunt.triage.combined,
+        combined: hunt.triage.combined(),
         masked: hunt.triage.masked(),
+        untold: hunt.triage.untold(),
         consequences: hunt.consequences,
-        divergences,
+        divergences: divergences
+            .into_iter()
+            .map(|(_, divergence)| divergence)
+            .collect(),
         asked: hunt.asked.iter().map(asked).collect(),
-        problems: hunt.lost.iter().map(lost).collect(),
+        problems: hunt
+            .lost
+            .iter()
+            .map(lost)
+            .chain(hunt.unjudged.iter().cloned())
+            .collect(),
         seconds: hunt.took.as_secs_f64(),
         triage_seconds: hunt.triage_took.as_secs_f64(),
     }
+}
+
+/// Whether the trees are the same, so that it can wait: the errors or the mode of a document differ.
+fn is_mild(oracle: Oracle, divergence: &DivergenceEntry) -> bool {
+    oracle == Oracle::Errors || oracle == Oracle::Trees && divergence.only_mode
 }
 
 fn asked(asked: &Asked) -> AskedEntry {
     AskedEntry {
         engine: asked.engine.clone(),
         documents: asked.documents,
+        judged: asked
+            .judged
+            .iter()
+            .map(|(oracle, documents)| (oracle.name().to_owned(), *documents))
+            .collect(),
         left_out: asked.left_out.clone(),
     }
 }
@@ -56,12 +88,29 @@ fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {
         Cause::Like(mutants) => mutants.link(),
         _ => cause.clause.map(Clause::link),
     };
-    let what = cause.cause.to_string();
+    let title = cause.title();
+    let input = cause.soup.input();
+    let (expected, actual) = sides(cause.oracle, &cause.standard, &cause.outcome);
     DivergenceEntry {
         id: record::id(cause),
         oracle: cause.oracle.name().to_owned(),
-        explanation: cause.cause.is_explained().then(|| what.clone()),
-        what,
+        explanation: cause.cause.is_explained().then(|| title.clone()),
+        what: title,
+        known: cause.known.name(),
+        tried: cause.tried,
+        suspect: match &cause.known {
+            Known::Suspected(suspect) => Some(suspected(suspect)),
+            _ => None,
+        },
+        neighbour: cause.neighbour.as_ref().map(|neighbour| NeighbourEntry {
+            change: neighbour.change.clone(),
+            input: text(&neighbour.soup),
+            clauses: neighbour
+                .clauses
+                .iter()
+                .map(|clause| clause.id().to_owned())
+                .collect(),
+        }),
         behaves_like: cause.cause.engine(),
         clause: cause.clause.map(|clause| clause.id().to_owned()),
         link,
@@ -71,12 +120,63 @@ fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {
             .filter_map(Cause::engine)
             .collect(),
         count: cause.count,
-        expected: show::answer(&cause.standard),
-        actual: match &cause.outcome {
-            Outcome::Answer(answer) => show::answer(answer),
-            outcome => outcome.fault().unwrap_or_default(),
-        },
+        only_mode: is_only_mode(&cause.standard, &cause.outcome),
+        expected,
+        actual,
+        reproduce: reproduce::of_failure(
+            &cause.engine,
+            cause.oracle,
+            &input,
+            &cause.standard,
+            &cause.outcome,
+        ),
         ..of_document(&cause.engine, &cause.soup, standing)
+    }
+}
+
+fn suspected(suspect: &Suspect) -> SuspectEntry {
+    SuspectEntry {
+        behaves_like: suspect.cause.engine().unwrap_or_default(),
+        counterexample: text(&suspect.counterexample),
+    }
+}
+
+/// Both answers as texts that differ where the oracle sees a difference.
+fn sides(oracle: Oracle, standard: &Answer, outcome: &Outcome) -> (String, String) {
+    let Outcome::Answer(answer) = outcome else {
+        return (show::answer(standard), outcome.fault().unwrap_or_default());
+    };
+    match oracle {
+        Oracle::Errors => (errors(standard), errors(answer)),
+        _ if is_only_mode(standard, outcome) => {
+            (show::with_mode(standard), show::with_mode(answer))
+        }
+        _ => (show::answer(standard), show::answer(answer)),
+    }
+}
+
+/// The parse errors that go with an answer.
+fn errors(answer: &Answer) -> String {
+    match answer {
+        Answer::Tree { errors, .. } | Answer::Tokens { errors, .. } => {
+            show::errors(errors.as_deref().unwrap_or_default())
+        }
+        _ => String::new(),
+    }
+}
+
+/// Whether two trees differ in the document's mode alone.
+fn is_only_mode(standard: &Answer, outcome: &Outcome) -> bool {
+    match (standard, outcome) {
+        (
+            Answer::Tree { tree, mode, .. },
+            Outcome::Answer(Answer::Tree {
+                tree: other,
+                mode: other_mode,
+                ..
+            }),
+        ) => tree.is_same(other) && other_mode.is_some() && mode != other_mode,
+        _ => false,
     }
 }
 
@@ -86,12 +186,23 @@ fn of_property(found: &Divergence, standing: &Standing) -> DivergenceEntry {
     DivergenceEntry {
         id: record::words(&format!("{} {name} {}", found.engine, finding.what)),
         oracle: name.to_owned(),
-        what: finding.what.clone(),
+        what: match found.oracle {
+            Oracle::NoCrash => format!(
+                "{} crashes when more is asked of it: {}",
+                found.engine, finding.what
+            ),
+            _ => format!("{} fails the oracle {name}: {}", found.engine, finding.what),
+        },
         explanation: finding.by_standard.clone(),
+        known: match finding.by_standard {
+            Some(_) => "confirmed",
+            None => "unexplained",
+        },
+        tried: found.count,
         count: found.count,
         expected: found.oracle.about().to_owned(),
         actual: finding.what.clone(),
-        reproduce: reproduce_finding(found.oracle, &found.engine, &found.soup.input()),
+        reproduce: reproduce::of_property(&found.engine, found.oracle, &found.soup.input()),
         ..of_document(&found.engine, &found.soup, standing)
     }
 }
@@ -119,95 +230,31 @@ fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntr
         oracle: String::new(),
         what: String::new(),
         explanation: None,
+        known: "",
+        tried: 0,
+        suspect: None,
+        neighbour: None,
+        only_mode: false,
         behaves_like: None,
         clause: None,
         link: None,
         alternatives: Vec::new(),
         count: 0,
-        input: match &input.source {
-            Source::Text(text) => text.to_display().into_owned(),
-            Source::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
-            Source::Tree(tree) => tree.dump().to_display().into_owned(),
-        },
+        input: text(soup),
         length: input.source.len(),
         expected: String::new(),
         actual: String::new(),
-        reproduce: reproduce(engine, &input),
+        reproduce: String::new(),
         context,
         scripting,
     }
 }
 
-/// A command line that shows what the engine makes of an input, and if it can the standard engine as well.
-pub(crate) fn reproduce(engine: &str, input: &Input) -> String {
-    match is_plain_tree(input) && engine != standard::NAME {
-        true => reproduce_with("parse", &[engine, standard::NAME], input),
-        false => reproduce_with("parse", &[engine], input),
-    }
-}
-
-/// A command line that shows what an oracle finds: where that is in no single answer, by judging the engine again.
-fn reproduce_finding(oracle: Oracle, engine: &str, input: &Input) -> String {
-    match is_plain_tree(input) && !oracle.is_comparison() {
-        true => reproduce_with(&format!("minimise --oracle {oracle}"), &[engine], input),
-        false => reproduce(engine, input),
-    }
-}
-
-/// A command line that shows what engines make of an input: `command` is that of crosscheck which takes such documents. Without
-/// engines it is one that asks none.
-pub(crate) fn reproduce_with(command: &str, engines: &[&str], input: &Input) -> String {
-    match (&input.task, &input.source) {
-        (Task::Tree { context, scripting }, Source::Text(text)) if is_plain(text) => {
-            let escaped: String = text.to_display().chars().flat_map(escape).collect();
-            let context = context.as_ref();
-            let context =
-                context.map_or_else(String::new, |context| format!(" --context '{context}'"));
-            let scripting = if *scripting { " --scripting on" } else { "" };
-            let printed = format!("printf '%b' '{escaped}' | crosscheck {command}");
-            match engines {
-                [] => printed,
-                _ => format!(
-                    "{printed} --engine {}{context}{scripting}",
-                    engines.join(",")
-                ),
-            }
-        }
-        _ => {
-            let question = String::from_utf8_lossy(&question(1, input))
-                .trim_end()
-                .replace('\'', "'\\''");
-            let of_engine = |engine: &&str| {
-                format!(
-                    "printf '%s\\n' '{{\"hello\":1}}' '{question}' | crosscheck worker --engine {engine}"
-                )
-            };
-            let commands: Vec<String> = engines.iter().map(of_engine).collect();
-            commands.join("; ")
-        }
-    }
-}
-
-/// Whether a command line can hold the document.
-fn is_plain_tree(input: &Input) -> bool {
-    matches!((&input.task, &input.source), (Task::Tree { .. }, Source::Text(text)) if is_plain(text))
-}
-
-/// Whether bytes of the text are decoded to it, whatever it says of encodings.
-fn is_plain(text: &Wtf8Buf) -> bool {
-    let names = |name: &[u8]| {
-        let mut windows = text.as_bytes().windows(name.len());
-        windows.any(|window| window.eq_ignore_ascii_case(name))
-    };
-    text.as_bytes().is_ascii() && !names(b"charset") && !names(b"encoding")
-}
-
-/// As `printf '%b'` within single quotes takes it.
-fn escape(c: char) -> Vec<char> {
-    match c {
-        '\\' => vec!['\\', '\\'],
-        '\'' => "\\0047".chars().collect(),
-        c if c.is_ascii_control() => format!("\\0{:03o}", u32::from(c)).chars().collect(),
-        c => vec![c],
+/// A document as text.
+fn text(soup: &Soup) -> String {
+    match soup.input().source {
+        Source::Text(text) => text.to_display().into_owned(),
+        Source::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
+        Source::Tree(tree) => tree.dump().to_display().into_owned(),
     }
 }

@@ -162,10 +162,11 @@ enum Line<'t> {
         tree: Packed<'t>,
     },
     /// All documents before this number are done; of those since the last mark these were left out, by the place of an
-    /// engine and what it cannot say.
+    /// engine and what it cannot say, and these were judged, by the oracle.
     Mark {
         before: u64,
         left_out: Vec<(usize, String, usize)>,
+        judged: Vec<(usize, String, usize)>,
     },
 }
 
@@ -202,10 +203,17 @@ impl Message for Told {
         }
         let line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         Ok(match line {
-            Line::Mark { before, left_out } => {
+            Line::Mark {
+                before,
+                left_out,
+                judged,
+            } => {
                 let mut all = LeftOut::default();
                 for (place, reason, documents) in left_out {
                     all.add(place, reason, documents);
+                }
+                for (place, name, documents) in judged {
+                    all.judged(place, oracle(&name)?, documents);
                 }
                 Self::Mark(before, all)
             }
@@ -342,9 +350,11 @@ fn obey(
             .collect();
         look(first, &inputs, judge, engines, out)?;
         if next.is_multiple_of(MARK_EVERY) || next == end {
+            let counts = std::mem::take(&mut judge.left_out);
             let mark = Line::Mark {
                 before: next,
-                left_out: std::mem::take(&mut judge.left_out).into_entries().collect(),
+                left_out: counts.by_reason(),
+                judged: counts.by_oracle(),
             };
             say(&mark, out)?;
             // What follows may be the end of this process.

@@ -108,7 +108,9 @@ impl Standing {
         let others = asked.map(Who::Other);
         let (mut as_they_should, mut not) = (Vec::new(), Vec::new());
         for who in [Who::Standard].into_iter().chain(others) {
-            let (found, _) = judge.question(divergence.oracle, who, &input, &mut ask);
+            let found = judge
+                .question(divergence.oracle, who, &input, &mut ask)
+                .found;
             let is_found = |finding: &Finding| finding.what == divergence.finding.what;
             match found.iter().any(is_found) {
                 true => not.push(judge.name(who).to_owned()),

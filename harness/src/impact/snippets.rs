@@ -13,11 +13,11 @@ use super::reading::{Question, Reading};
 use crate::engines::Answer;
 use crate::engines::standard::{Made, Standard, canonical_tree};
 use crate::generate::{Piece, Soup};
-use crate::hunt::reproduce_with;
 use crate::input::{Extent, Input, Serialise, ShadowRoots, Task};
 use crate::judge::show;
 use crate::minimise::minimise;
 use crate::mode::DocumentMode;
+use crate::reproduce;
 
 /// Documents of more characters are not made smaller character by character.
 const MOST_CHARACTERS: usize = 300;
@@ -86,7 +86,7 @@ impl Snippet {
             // Templates declare shadow roots only where pages are read as browsers read them.
             _ => return self.reproduce_as_page(),
         };
-        reproduce_with(command, &engines, &self.input)
+        reproduce::with(command, &engines, &self.input)
     }
 
     /// Whether the difference shows when engines are asked, which are not asked for shadow roots.
@@ -103,7 +103,7 @@ impl Snippet {
             "impact --from {} --to {} /dev/stdin",
             self.before.notation, self.after.notation
         );
-        reproduce_with(&command, &[], &self.input)
+        reproduce::with(&command, &[], &self.input)
     }
 
     /// What an engine is asked that is to tell on which side of the change it is.

@@ -21,6 +21,17 @@ pub(crate) fn answer(answer: &Answer) -> String {
     }
 }
 
+/// What an engine answered, with the mode of the document.
+pub(crate) fn with_mode(of: &Answer) -> String {
+    let shown = answer(of);
+    match of {
+        Answer::Tree {
+            mode: Some(mode), ..
+        } => format!("{shown}\nin {mode} mode"),
+        _ => shown,
+    }
+}
+
 /// A tree's dump; where it takes more bytes than `limit`, so many words.
 pub(crate) fn dump(tree: &Tree, limit: usize) -> String {
     match tree.dump_within(limit) {

@@ -1,13 +1,13 @@
 //! Mutants: the standard's algorithm with one thing in it wrong.
 //!
 //! They are derived, not listed: from the table of clauses, the closed lists, and the named character references. Only
-//! [habits](Habit) of engines are listed, and are none of [all]. A mutant is chosen at run time, by an [observer](Mutate)
+//! [quirks](Quirk) of engines are listed, and are none of [all]. A mutant is chosen at run time, by an [observer](Mutate)
 //! that says otherwise than the algorithm at one clause.
 
 mod campaign;
 mod equivalents;
-mod habit;
 mod mutate;
+mod quirk;
 mod report;
 mod set;
 mod suggest;
@@ -30,8 +30,8 @@ use crate::coverage::{Declaration, Reached};
 pub(crate) use campaign::{Attempt, attempt, guarded};
 pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
 pub use equivalents::Equivalents;
-pub use habit::Habit;
 pub use mutate::{Mutate, MutateAll};
+pub use quirk::Quirk;
 pub use report::report;
 pub use set::{MutantSet, families};
 pub use suggest::tell_apart;
@@ -56,7 +56,7 @@ pub enum Mutant {
     /// An insertion mode ignores the tokens of a kind.
     Ignored(InsertionMode, Declaration),
     /// A rule of an engine's own takes the place of several.
-    Habit(Habit),
+    Quirk(Quirk),
 }
 
 /// Of the table of named character references every so manieth name is dropped: a prime number, so that the sample has
@@ -202,8 +202,8 @@ impl Mutant {
     /// The mutant of this id.
     pub fn from_id(id: &str) -> Option<Self> {
         static BY_ID: LazyLock<HashMap<String, Mutant>> = LazyLock::new(|| {
-            let habits = Habit::ALL.map(Mutant::Habit);
-            let mutants = all().iter().copied().chain(habits);
+            let quirks = Quirk::ALL.map(Mutant::Quirk);
+            let mutants = all().iter().copied().chain(quirks);
             mutants.map(|mutant| (mutant.to_string(), mutant)).collect()
         });
         BY_ID.get(id).copied().or_else(|| Self::member_added(id))
@@ -235,7 +235,7 @@ impl Mutant {
             | Self::MemberAdded(..)
             | Self::ReferenceDropped(_)
             | Self::Ignored(..)
-            | Self::Habit(_) => None,
+            | Self::Quirk(_) => None,
         }
     }
 
@@ -253,7 +253,7 @@ impl Mutant {
             }
             Self::ReferenceDropped(_) => "named-references".to_owned(),
             Self::Ignored(mode, _) => key(mode),
-            Self::Habit(habit) => habit.section().to_owned(),
+            Self::Quirk(quirk) => quirk.section().to_owned(),
             _ => {
                 let section = self.clause().map(|clause| clause.section().key);
                 section.unwrap_or_default().to_owned()
@@ -261,27 +261,9 @@ impl Mutant {
         }
     }
 
-    /// What is wrong, in a sentence.
-    pub fn description(self) -> String {
-        let title = self.clause().map_or("", Clause::title);
-        match self {
-            Self::Off(clause) if clause.kind() == ClauseKind::Step => format!("skipped: {title}"),
-            Self::Off(_) => format!("never matches: {title}"),
-            Self::Never(_) => format!("never holds: {title}"),
-            Self::Negated(_) => format!("negated: {title}"),
-            Self::TagDropped(_, name) => format!("not for {}: {title}", spelling(name)),
-            Self::MemberDropped(list, name) => {
-                format!("{} is not on the list {}", element(name, " "), kebab(list))
-            }
-            Self::MemberAdded(list, name) => {
-                format!("{} is on the list {}", element(name, " "), kebab(list))
-            }
-            Self::ReferenceDropped(name) => format!("&{name} is no character reference"),
-            Self::Ignored(mode, kind) => {
-                format!("a {} is ignored {mode}", kind.to_string().replace('-', " "))
-            }
-            Self::Habit(habit) => habit.description().to_owned(),
-        }
+    /// What an engine with it does, as a predicate: "skips the step “the row is popped” (in-row/end-tag-tr/pop)".
+    pub fn predicate(self) -> String {
+        MutantSet::from_iter([self]).predicate()
     }
 
     /// A link into the standard.
@@ -292,7 +274,7 @@ impl Mutant {
                 list.link().unwrap_or_default().to_owned()
             }
             Self::ReferenceDropped(_) => REFERENCES.to_owned(),
-            Self::Ignored(..) | Self::Habit(_) => {
+            Self::Ignored(..) | Self::Quirk(_) => {
                 let key = self.section();
                 let section = SECTIONS.iter().find(|section| section.key == key);
                 section.map_or_else(String::new, Section::link)
@@ -310,13 +292,13 @@ impl Mutant {
             Self::MemberDropped(_, name) | Self::MemberAdded(_, name) => reached.listed(name),
             Self::ReferenceDropped(name) => reached.reference(name),
             Self::Ignored(mode, kind) => reached.declaration(mode, kind),
-            Self::Habit(habit) => habit.is_reached(reached),
+            Self::Quirk(quirk) => quirk.is_reached(reached),
         }
     }
 }
 
 /// The id: `in-row/end-tag-tr:off`, `in-row/end-tag-tr/in-scope:negated`, `in-row/start-tag-cell:drop:th`,
-/// `list/special:drop:svg:title`, `list/scope:add:ol`, `named-references:drop:amp;`, `habit:nulls-read`.
+/// `list/special:drop:svg:title`, `list/scope:add:ol`, `named-references:drop:amp;`, `quirk:nulls-read`.
 impl fmt::Display for Mutant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match *self {
@@ -332,7 +314,7 @@ impl fmt::Display for Mutant {
             }
             Self::ReferenceDropped(name) => write!(f, "named-references:drop:{name}"),
             Self::Ignored(mode, kind) => write!(f, "{}:ignore:{kind}", key(mode)),
-            Self::Habit(habit) => write!(f, "habit:{habit}"),
+            Self::Quirk(quirk) => write!(f, "quirk:{quirk}"),
         }
     }
 }
@@ -344,6 +326,11 @@ fn key(mode: InsertionMode) -> String {
 
 fn spelling(name: Name) -> &'static str {
     name.known_spelling().unwrap_or_default()
+}
+
+/// An element's name as people write it: `p`, `svg title`.
+pub(crate) fn shown_element(name: ElementName) -> String {
+    element(name, " ")
 }
 
 /// An element's name with its namespace, if that is not HTML's.

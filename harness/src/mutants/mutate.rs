@@ -10,7 +10,7 @@ use crosscheck_parser::tokenizer::{State, Token};
 use crosscheck_parser::tree_builder::View;
 
 use super::Mutant;
-use super::habit::AtWork;
+use super::quirk::AtWork;
 use crate::coverage::Declaration;
 use crate::input::Input;
 
@@ -24,8 +24,8 @@ const STEPS_PER_BYTE: u64 = 1_000;
 #[derive(Debug)]
 pub struct Mutate {
     mutant: Mutant,
-    /// The habit that it is, if it is one.
-    habit: Option<AtWork>,
+    /// The quirk that it is, if it is one.
+    quirk: Option<AtWork>,
     steps_left: u64,
 }
 
@@ -34,8 +34,8 @@ impl Mutate {
     pub fn new(mutant: Mutant, input: &Input) -> Self {
         Self {
             mutant,
-            habit: match mutant {
-                Mutant::Habit(habit) => Some(AtWork::new(habit, input)),
+            quirk: match mutant {
+                Mutant::Quirk(quirk) => Some(AtWork::new(quirk, input)),
                 _ => None,
             },
             steps_left: LEAST_STEPS + STEPS_PER_BYTE * input.source.len() as u64,
@@ -60,8 +60,8 @@ impl Mutate {
 impl Observer for Mutate {
     fn row(&mut self, clause: Clause, length: usize) -> bool {
         self.spend_step();
-        match &mut self.habit {
-            Some(habit) => habit.row(clause, length),
+        match &mut self.quirk {
+            Some(quirk) => quirk.row(clause, length),
             None => self.mutant != Mutant::Off(clause),
         }
     }
@@ -75,24 +75,24 @@ impl Observer for Mutate {
         match self.mutant {
             Mutant::Never(wrong) if wrong == clause => false,
             Mutant::Negated(wrong) if wrong == clause => !holds,
-            _ => match &mut self.habit {
-                Some(habit) => habit.condition(clause, holds),
+            _ => match &mut self.quirk {
+                Some(quirk) => quirk.condition(clause, holds),
                 None => holds,
             },
         }
     }
 
     fn null(&mut self, state: State, at: Option<View<'_>>) -> Null {
-        match &mut self.habit {
-            Some(habit) => habit.null(state, at),
+        match &mut self.quirk {
+            Some(quirk) => quirk.null(state, at),
             None => Null::AsIs,
         }
     }
 
     fn step(&mut self, clause: Clause) -> bool {
         self.spend_step();
-        match &mut self.habit {
-            Some(habit) => habit.step(clause),
+        match &mut self.quirk {
+            Some(quirk) => quirk.step(clause),
             None => self.mutant != Mutant::Off(clause),
         }
     }
@@ -106,8 +106,8 @@ impl Observer for Mutate {
     }
 
     fn error(&mut self, error: ParseErrorKind) {
-        if let Some(habit) = &mut self.habit {
-            habit.error(error);
+        if let Some(quirk) = &mut self.quirk {
+            quirk.error(error);
         }
     }
 
@@ -116,16 +116,16 @@ impl Observer for Mutate {
             Mutant::Ignored(mode, kind) => {
                 before.mode != mode || Declaration::of(token) != Some(kind)
             }
-            _ => match &mut self.habit {
-                Some(habit) => habit.token(token, before),
+            _ => match &mut self.quirk {
+                Some(quirk) => quirk.token(token, before),
                 None => true,
             },
         }
     }
 
     fn processed(&mut self, after: View<'_>) {
-        if let Some(habit) = &mut self.habit {
-            habit.processed(after);
+        if let Some(quirk) = &mut self.quirk {
+            quirk.processed(after);
         }
     }
 

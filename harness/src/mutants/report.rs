@@ -109,7 +109,7 @@ fn entry(tried: &Tried, argument: Option<&str>) -> MutantEntry {
     MutantEntry {
         mutant: mutant.to_string(),
         clause: clause.map(|clause| clause.id().to_owned()),
-        description: mutant.description(),
+        description: mutant.predicate(),
         link: mutant.link(),
         place: clause.map(|clause| {
             let (file, line) = clause.place();

@@ -5,11 +5,13 @@ use std::fmt;
 use std::sync::LazyLock;
 
 use crosscheck_parser::change::Edition;
-use crosscheck_parser::clause::Clause;
+use crosscheck_parser::clause::{Clause, ClauseKind};
 use crosscheck_parser::dom::{ElementName, Namespace};
 use crosscheck_parser::list::List;
+use crosscheck_parser::tree_builder::InsertionMode;
 
-use super::{Mutant, all, element, is_kin, kebab, namesakes};
+use super::{Mutant, Quirk, all, is_kin, namesakes, shown_element, spelling};
+use crate::coverage::Declaration;
 
 /// Mutants that go together.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -74,63 +76,181 @@ impl MutantSet {
         pairs.any(|(one, other)| is_akin(one, other))
     }
 
-    /// What is wrong, in a sentence; the names together that lists lack, or have too many.
-    pub fn description(&self) -> String {
-        let lacking = described(
-            "not on the list",
-            |mutant| match mutant {
-                Mutant::MemberDropped(list, name) => Some((list, name)),
-                _ => None,
-            },
-            self,
-        );
-        let added = described(
-            "too many on the list",
-            |mutant| match mutant {
-                Mutant::MemberAdded(list, name) => Some((list, name)),
-                _ => None,
-            },
-            self,
-        );
-        let is_of_list =
-            |mutant: &Mutant| matches!(mutant, Mutant::MemberDropped(..) | Mutant::MemberAdded(..));
-        let others = self.iter().filter(|mutant| !is_of_list(mutant));
-        let others = others.map(Mutant::description);
-        let all: Vec<String> = lacking.into_iter().chain(added).chain(others).collect();
-        all.join("; ")
+    /// What an engine that has them does, as a sentence about it.
+    pub fn sentence(&self, engine: &str) -> String {
+        format!("{engine} {}", self.predicate())
+    }
+
+    /// The same without the engine. What is wrong in one way is said once, with all it is wrong with.
+    pub fn predicate(&self) -> String {
+        let mut ways: Vec<(Way, Vec<String>)> = Vec::new();
+        for (way, what) in self.iter().map(Way::of) {
+            match ways.iter_mut().find(|(known, _)| *known == way) {
+                Some((_, all)) => all.push(what),
+                None => ways.push((way, vec![what])),
+            }
+        }
+        // Lists that lack, or have too many, the same names are named together.
+        let mut phrases: Vec<(String, Vec<String>)> = Vec::new();
+        for (way, all) in ways {
+            let (phrase, of) = way.phrase(&all);
+            match phrases.iter_mut().find(|(known, _)| *known == phrase) {
+                Some((_, others)) => others.extend(of),
+                None => phrases.push((phrase, of)),
+            }
+        }
+        let phrases = phrases
+            .into_iter()
+            .map(|(phrase, of)| phrase.replace(PLACES, &joined(&of)));
+        phrases.collect::<Vec<_>>().join("; it ")
     }
 }
 
-/// What is wrong with lists in one way, the same names of several lists together.
-fn described(
-    what: &str,
-    is_wrong: impl Fn(Mutant) -> Option<(List, ElementName)>,
-    mutants: &MutantSet,
-) -> Vec<String> {
-    let mut names: BTreeMap<List, Vec<ElementName>> = BTreeMap::new();
-    for (list, name) in mutants.iter().filter_map(is_wrong) {
-        names.entry(list).or_default().push(name);
-    }
-    let mut lists: BTreeMap<Vec<ElementName>, Vec<List>> = BTreeMap::new();
-    for (list, names) in names {
-        lists.entry(names).or_default().push(list);
-    }
-    let described = lists.into_iter().map(|(names, lists)| {
-        let names = joined(names.into_iter().map(|name| element(name, " ")));
-        let lists = joined(lists.into_iter().map(kebab));
-        format!("{what} {lists}: {names}")
-    });
-    described.collect()
+/// Where a phrase names the places it is about.
+const PLACES: &str = "{places}";
+
+/// A way to be wrong. What mutants of one way are wrong with goes into one phrase.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Way {
+    Rule(&'static str),
+    RuleFor(Clause),
+    Step(&'static str),
+    Never(&'static str),
+    Negated(&'static str),
+    Lacks(List),
+    Adds(List),
+    Reference,
+    Ignores(Declaration),
+    Quirk(Quirk),
 }
 
-fn joined(words: impl Iterator<Item = String>) -> String {
-    words.collect::<Vec<_>>().join(", ")
+impl Way {
+    /// How a mutant is wrong, and with what.
+    fn of(mutant: Mutant) -> (Self, String) {
+        let name = |name| format!("`{}`", shown_element(name));
+        match mutant {
+            Mutant::Off(clause) if clause.kind() == ClauseKind::Step => {
+                (Self::Step(clause.title()), clause.id().to_owned())
+            }
+            Mutant::Off(clause) => (Self::Rule(clause.title()), clause.id().to_owned()),
+            Mutant::Never(clause) => (Self::Never(clause.title()), clause.id().to_owned()),
+            Mutant::Negated(clause) => (Self::Negated(clause.title()), clause.id().to_owned()),
+            Mutant::TagDropped(clause, name) => {
+                (Self::RuleFor(clause), format!("`{}`", spelling(name)))
+            }
+            Mutant::MemberDropped(list, member) => (Self::Lacks(list), name(member)),
+            Mutant::MemberAdded(list, member) => (Self::Adds(list), name(member)),
+            Mutant::ReferenceDropped(name) => (Self::Reference, format!("`&{name}`")),
+            Mutant::Ignored(mode, kind) => (Self::Ignores(kind), format!("“{}”", mode.name())),
+            Mutant::Quirk(quirk) => (Self::Quirk(quirk), String::new()),
+        }
+    }
+
+    /// The phrase, and the places to be named in it.
+    fn phrase(&self, all: &[String]) -> (String, Vec<String>) {
+        let named = joined(all);
+        let of_clauses = |phrase: String| (phrase, all.to_vec());
+        match self {
+            Self::Rule(title) => {
+                of_clauses(format!("does not apply the rule “{title}” ({PLACES})"))
+            }
+            Self::RuleFor(clause) => (
+                format!(
+                    "does not apply the rule “{}” ({}) to {named}",
+                    clause.title(),
+                    clause.id()
+                ),
+                Vec::new(),
+            ),
+            Self::Step(title) => of_clauses(format!("skips the step “{title}” ({PLACES})")),
+            Self::Never(title) => of_clauses(format!(
+                "takes “{title}” ({PLACES}) for false where it is true"
+            )),
+            Self::Negated(title) => of_clauses(format!(
+                "takes “{title}” ({PLACES}) for true where it is false, and the other way round"
+            )),
+            Self::Lacks(list) => (
+                format!("does not count {named} among {PLACES}"),
+                vec![noun(*list).to_owned()],
+            ),
+            Self::Adds(list) => (
+                format!("counts {named} among {PLACES}"),
+                vec![noun(*list).to_owned()],
+            ),
+            Self::Reference => (
+                format!("does not know the character reference {named}"),
+                Vec::new(),
+            ),
+            Self::Ignores(kind) => {
+                let kind = kind.to_string().replace('-', " ");
+                let everywhere = all.len() + 1 == InsertionMode::all().len();
+                match everywhere {
+                    true => (format!("ignores every {kind}"), Vec::new()),
+                    false => (
+                        format!("ignores every {kind} in the insertion mode {PLACES}"),
+                        all.to_vec(),
+                    ),
+                }
+            }
+            Self::Quirk(quirk) => (
+                format!("has the quirk {quirk}: {}", quirk.description()),
+                Vec::new(),
+            ),
+        }
+    }
+}
+
+/// What the members of a list are, in the plural.
+fn noun(list: List) -> &'static str {
+    match list {
+        List::Special => "the special elements",
+        List::Scope => "the elements that end a scope",
+        List::ListItemScope => "the elements that end a list item scope",
+        List::ButtonScope => "the elements that end a button scope",
+        List::TableScope => "the elements that end a table scope",
+        List::ListItemTransparent => "the special elements that a list item is looked for beyond",
+        List::ExpectedOpenAtEnd => "the elements that may be open at the end",
+        List::ImpliedEndTags => "the elements with implied end tags",
+        List::ImpliedEndTagsThorough => {
+            "the elements with implied end tags where these are generated thoroughly"
+        }
+        List::TableText => "the elements in which text is table text",
+        List::TableSections => "the table sections",
+        List::Cell => "the table cells",
+        List::FosterParenting => "the elements that foster-parent what is in them",
+        List::TableContext => "the elements of a table context",
+        List::TableBodyContext => "the elements of a table body context",
+        List::TableRowContext => "the elements of a table row context",
+        List::Headings => "the headings",
+        List::MathMlTextIntegrationPoint => "the MathML text integration points",
+        List::HtmlIntegrationPoint => "the HTML integration points",
+        List::ForeignBreakout => "the start tags that end foreign content",
+        List::SvgTagNames => "the tag names that SVG adjusts",
+        List::SvgAttributes => "the attribute names that SVG adjusts",
+        List::MathMlAttributes => "the attribute names that MathML adjusts",
+        List::ForeignAttributes => "the attribute names that foreign elements adjust",
+        List::Void => "the void elements",
+        List::FormerlyVoid => "the elements that are serialised as void ones are",
+        List::SerialisedLiterally => "the elements whose text is serialised literally",
+    }
+}
+
+/// Words as a list: "a, b and c".
+fn joined(words: &[String]) -> String {
+    match words {
+        [] => String::new(),
+        [word] => word.clone(),
+        [words @ .., last] => format!("{} and {last}", words.join(", ")),
+    }
 }
 
 fn is_akin(one: Mutant, other: Mutant) -> bool {
-    use Mutant::{MemberAdded, MemberDropped, TagDropped};
+    use Mutant::{Ignored, MemberAdded, MemberDropped, Off, TagDropped};
     match (one, other) {
         (TagDropped(row, _), TagDropped(other, _)) => row == other,
+        // The same rule of several insertion modes.
+        (Off(row), Off(other)) => row.kind() == ClauseKind::Row && row.title() == other.title(),
+        (Ignored(_, kind), Ignored(_, other)) => kind == other,
         (
             MemberDropped(list, name) | MemberAdded(list, name),
             MemberDropped(other_list, other) | MemberAdded(other_list, other),
@@ -148,7 +268,8 @@ fn is_html(name: ElementName) -> bool {
 }
 
 /// Mutants of the closed lists that an engine may well have together: a name forgotten on a list and on those like it, a
-/// list without any name of MathML and SVG, and one with the namesakes there of its HTML elements.
+/// list without any name of MathML and SVG, and one with the namesakes there of its HTML elements; and those of a rule that
+/// several insertion modes have, or of a kind of token that all ignore.
 pub fn families() -> &'static [MutantSet] {
     static ALL: LazyLock<Vec<MutantSet>> = LazyLock::new(|| {
         let dropped: BTreeSet<Mutant> = all()
@@ -177,8 +298,30 @@ pub fn families() -> &'static [MutantSet] {
         });
         let by_local_name = List::ALL.iter().map(|list| namesakes(*list).collect());
         let families = families.chain(by_local_name);
+        let families = families.chain(of_several_modes());
         let families: BTreeSet<_> = families.filter(|family| family.0.len() > 1).collect();
         families.into_iter().collect()
     });
     &ALL
+}
+
+/// The rules with one title, and the kinds of tokens in all insertion modes.
+fn of_several_modes() -> impl Iterator<Item = MutantSet> {
+    let mut rules: BTreeMap<&str, BTreeSet<Mutant>> = BTreeMap::new();
+    let mut kinds: BTreeMap<Declaration, BTreeSet<Mutant>> = BTreeMap::new();
+    for mutant in all() {
+        match mutant {
+            Mutant::Off(row) if row.kind() == ClauseKind::Row => {
+                rules.entry(row.title()).or_default().insert(*mutant);
+            }
+            Mutant::Ignored(_, kind) => {
+                kinds.entry(*kind).or_default().insert(*mutant);
+            }
+            _ => {}
+        }
+    }
+    rules
+        .into_values()
+        .chain(kinds.into_values())
+        .map(MutantSet)
 }

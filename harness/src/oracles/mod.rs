@@ -133,6 +133,20 @@ impl Oracle {
         }
     }
 
+    /// Whether it compares answers of this kind.
+    pub(crate) fn compares(self, answer: &Answer) -> bool {
+        match (self, answer) {
+            (Self::Trees, Answer::Tree { .. })
+            | (Self::Tokens, Answer::Tokens { .. })
+            | (Self::Encoding, Answer::Encoding(_))
+            | (Self::Markup, Answer::Markup(_)) => true,
+            (Self::Errors, Answer::Tree { errors, .. } | Answer::Tokens { errors, .. }) => {
+                errors.is_some()
+            }
+            _ => false,
+        }
+    }
+
     /// What is wrong with the engine of this name on an input: nothing when the property holds. That an engine gives no
     /// answer is not judged here but by [`no_crash`], since there may be nobody left to ask.
     ///

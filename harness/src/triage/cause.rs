@@ -1,15 +1,16 @@
-//! Root causes: what an engine does otherwise than the standard.
-
-use std::fmt;
+//! Causes: what an engine does otherwise than the standard.
 
 use crosscheck_parser::change::{Change, Edition};
+use crosscheck_parser::clause::Clause;
 
-use super::parting::Parting;
+use super::fault::Fault;
+use super::observation::Seen;
+use super::signature::Signature;
 use crate::coverage::Reached;
 use crate::engines::Answer;
 use crate::engines::standard::{Made, Standard};
 use crate::input::Input;
-use crate::mutants::{self, Habit, Mutant, MutantSet, MutateAll, guarded};
+use crate::mutants::{Mutant, MutantSet, MutateAll, guarded};
 use crate::oracles::Oracle;
 
 /// Why an engine departs from the standard.
@@ -19,21 +20,10 @@ pub enum Cause {
     Without(Change),
     /// It behaves like the standard with this wrong: one thing, or several that go together.
     Like(MutantSet),
-    /// It behaves like nothing that is known; how the answers part.
-    Unexplained(Parting),
+    /// It behaves like no variant of the standard engine; what its divergences have in common.
+    Unexplained(Signature),
     /// It did not answer: it crashed, or took too long.
-    Fault(String),
-}
-
-impl fmt::Display for Cause {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Without(change) => write!(f, "lacks the change {change}: {}", change.title()),
-            Self::Like(mutants) => write!(f, "{}", mutants.description()),
-            Self::Unexplained(parting) => write!(f, "unexplained: {parting}"),
-            Self::Fault(fault) => write!(f, "no answer: {fault}"),
-        }
-    }
+    Fault(Fault),
 }
 
 impl From<Mutant> for Cause {
@@ -61,6 +51,27 @@ impl Cause {
         }
     }
 
+    /// What is wrong with the engine of a name, as a sentence about it.
+    pub fn title(&self, engine: &str) -> String {
+        match self {
+            Self::Without(change) => {
+                format!("{engine} lacks the change {change}: {}", change.title())
+            }
+            Self::Like(mutants) => mutants.sentence(engine),
+            Self::Unexplained(signature) => format!("{engine} departs {signature}"),
+            Self::Fault(fault) => format!("{engine} {}", fault.title),
+        }
+    }
+
+    /// The clause of the standard that the engine gets wrong, if it is one.
+    pub(super) fn clause(&self) -> Option<Clause> {
+        match self {
+            Self::Like(mutants) => mutants.clause(),
+            Self::Unexplained(signature) => signature.clause,
+            Self::Without(_) | Self::Fault(_) => None,
+        }
+    }
+
     /// Whether it predicts answers.
     pub fn is_explained(&self) -> bool {
         matches!(self, Self::Without(_) | Self::Like(_))
@@ -70,6 +81,8 @@ impl Cause {
     pub(super) fn is_reached(&self, reached: &Reached) -> bool {
         match self {
             Self::Without(_) => true,
+            // What older editions alone have is not reached by the newest.
+            Self::Like(mutants) if mutants.edition() != Edition::NEWEST => true,
             Self::Like(mutants) => mutants.iter().any(|mutant| mutant.is_reached(reached)),
             Self::Unexplained(_) | Self::Fault(_) => false,
         }
@@ -86,35 +99,39 @@ impl Cause {
     }
 
     /// How little it says: an older edition says more than a mutant, and the newest of them most, since an engine that
-    /// lacks one change likely lacks what came after it; a name more than a whole row, one thing more than several.
-    pub(super) fn rank(&self) -> (usize, usize) {
+    /// lacks one change likely lacks what came after it; a name says more than a whole row, one thing more than several.
+    /// A quirk says least: it was written down because nothing else explained an engine.
+    pub(super) fn rank(&self) -> (bool, usize, usize) {
         match self {
             Self::Without(change) => {
                 let newer = Change::ALL.iter().filter(|other| *other > change);
-                (0, newer.count())
+                (false, 0, newer.count())
             }
             Self::Like(mutants) => (
+                mutants
+                    .iter()
+                    .any(|mutant| matches!(mutant, Mutant::Quirk(_))),
                 mutants.iter().count(),
                 mutants.iter().map(rank).max().unwrap_or_default(),
             ),
-            Self::Unexplained(_) | Self::Fault(_) => (usize::MAX, 0),
+            Self::Unexplained(_) | Self::Fault(_) => (true, usize::MAX, 0),
         }
     }
 }
 
 fn rank(mutant: Mutant) -> usize {
     match mutant {
-        Mutant::Habit(_) => 0,
         Mutant::TagDropped(..) | Mutant::Ignored(..) => 1,
         Mutant::MemberDropped(..) | Mutant::MemberAdded(..) => 2,
         Mutant::Never(_) | Mutant::ReferenceDropped(_) => 3,
         Mutant::Off(_) => 4,
         Mutant::Negated(_) => 5,
+        Mutant::Quirk(_) => 6,
     }
 }
 
-/// What an engine answers that has all these causes at once, as far as an oracle looks at it; `None` where it does not end, or
-/// cannot say.
+/// What an engine answers that has all these causes at once, as far as an oracle looks at it; `None` where it does not
+/// end, or makes no text.
 pub(super) fn predict<'c>(
     causes: impl IntoIterator<Item = &'c Cause>,
     input: &Input,
@@ -126,7 +143,10 @@ pub(super) fn predict<'c>(
     for cause in causes {
         match cause {
             Cause::Without(change) => edition = edition.without(*change),
-            Cause::Like(mutants) => wrong.extend(mutants.iter()),
+            Cause::Like(mutants) => {
+                edition = mutants.edition().missing().fold(edition, Edition::without);
+                wrong.extend(mutants.iter());
+            }
             Cause::Unexplained(_) | Cause::Fault(_) => {}
         }
     }
@@ -145,67 +165,13 @@ pub(super) fn predict<'c>(
     made?.ok()
 }
 
-/// The causes that can make a difference to an input: each change, each mutant of what it reaches, and what mutants of
-/// the closed lists do together. `base` is what the engine is known to do otherwise.
-pub(super) fn suspects(base: &[Cause], input: &Input) -> Vec<Cause> {
-    let reached = reached(base, input);
-    let is_reached = |mutant: &Mutant| mutant.is_reached(&reached);
-    let singles = mutants::all().iter().copied().filter(is_reached);
-    let together = mutants::families()
-        .iter()
-        .filter(|family| family.iter().any(|mutant| is_reached(&mutant)));
-    let mut causes: Vec<Cause> = Change::ALL.iter().copied().map(Cause::Without).collect();
-    let habits = Habit::ALL.map(Mutant::Habit).into_iter().filter(is_reached);
-    causes.extend(habits.chain(singles).map(Cause::from));
-    causes.extend(together.cloned().map(Cause::Like));
-    causes.sort_by_key(Cause::rank);
-    causes
+/// Whether an engine that has all these causes answers so.
+pub(super) fn predicts<'c>(causes: impl IntoIterator<Item = &'c Cause>, seen: Seen<'_>) -> bool {
+    let predicted = predict(causes, seen.input, seen.oracle);
+    predicted.is_some_and(|answer| !seen.oracle.differ(&answer, seen.answer))
 }
 
-/// The causes that are less likely: names on lists that have nothing to do with them.
-pub(super) fn other_suspects(base: &[Cause], input: &Input) -> Vec<Cause> {
-    let reached = reached(base, input);
-    let mut causes: Vec<Cause> = mutants::additions(&reached).map(Cause::from).collect();
-    causes.sort();
-    causes
-}
-
-/// What the input reaches of the standard, and of the standard without the changes that are lacking.
-fn reached(base: &[Cause], input: &Input) -> Reached {
-    let mut reached = Reached::default();
-    guarded(|| Standard::default().make_watched(input, &mut reached));
-    let mut edition = Edition::NEWEST;
-    for cause in base {
-        if let Cause::Without(change) = cause {
-            edition = edition.without(*change);
-        }
-    }
-    if edition != Edition::NEWEST {
-        guarded(|| Standard::of_edition(edition).make_watched(input, &mut reached));
-    }
-    reached
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_name_too_many_on_a_list_is_suspected_last() {
-        let input = Input::document("<b><dialog></b>");
-        let id = "standard@mutant:list/special:add:dialog";
-        let cause = Cause::from_engine(id).expect("any name can be on a list");
-        assert_eq!(cause.engine().as_deref(), Some(id));
-        assert!(!suspects(&[], &input).contains(&cause));
-        assert!(other_suspects(&[], &input).contains(&cause));
-        let predict = |causes: &[&Cause]| predict(causes.iter().copied(), &input, Oracle::Trees);
-        assert_ne!(predict(&[&cause]), predict(&[]));
-        for id in [
-            "list/special:add:p",
-            "list/special:add:nothing",
-            "list/x:add:p",
-        ] {
-            assert_eq!(Cause::from_engine(&format!("standard@mutant:{id}")), None);
-        }
-    }
+/// Whether the cause explains it, alone or beside the changes the engine lacks.
+pub(super) fn explains(cause: &Cause, seen: Seen<'_>, changes: &[Cause]) -> bool {
+    predicts([cause], seen) || !changes.is_empty() && predicts(changes.iter().chain([cause]), seen)
 }

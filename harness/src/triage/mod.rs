@@ -1,20 +1,25 @@
 //! Triage: thousands of divergent documents, a few root causes.
 //!
-//! Each divergence is minimised and asked what predicts it: the changes and mutants of the standard engine that give
-//! exactly the engine's answer. The divergences are then put under as few of these causes as explain them all, and what
-//! several causes explain together is no news. Those that nothing predicts are told apart by where they part.
+//! For each engine there is a [matrix]: observations are rows, divergent and agreeing; candidate causes are columns (the
+//! standard without a change, with one thing wrong, with a quirk); a cell says whether the cause predicts what the engine
+//! answered. The engine is asked about documents that may refute a candidate. A cause with a counterexample is out, the
+//! fewest causes that [cover] the divergent rows are the root causes, and rows that none covers are grouped by their
+//! [signature]. How well each cause is known goes with it.
 
-mod agreed;
+mod candidates;
 mod cause;
+mod cover;
 mod difference;
 mod fault;
-mod parting;
-mod pool;
+mod investigation;
+mod matrix;
+mod observation;
 pub mod record;
-mod subject;
-mod trials;
+mod refute;
+mod signature;
+mod target;
+mod vary;
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
@@ -28,17 +33,61 @@ use crate::oracles::Oracle;
 
 pub use cause::Cause;
 pub use difference::first_difference;
-pub use parting::Parting;
+pub use fault::Fault;
+pub use signature::{Circumstance, Signature};
 
-use agreed::Document;
-use fault::fault;
-use parting::last_row;
-use pool::{Case, Group, Known, MOST_TOGETHER, Pool, Seen};
-use subject::Subject;
+use investigation::{Failing, Found, Investigation, observe};
+use observation::{Document, Seen};
+use signature::{last_row, only_on};
+use target::Target;
 
-/// How many causes may be at work together for a document not to be a smaller one of the divergence that is made small. This
-/// is asked hundreds of times.
-const FEW_TOGETHER: usize = 2;
+/// From how many documents on, on each of which a cause gives the engine's answer and comes to bear, it is confirmed.
+const CONFIRMED: usize = 32;
+
+/// How well a cause is known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Known {
+    /// It gives the engine's answer on every document tried, which are many.
+    Confirmed,
+    /// It gives the engine's answer on every document tried, which are few.
+    Consistent,
+    /// No cause gives the engine's answer on every document tried; this one does on those that diverge.
+    Suspected(Suspect),
+    /// No cause does.
+    Unexplained,
+}
+
+impl Known {
+    /// Its name in results.
+    pub const fn name(&self) -> &'static str {
+        match self {
+            Self::Confirmed => "confirmed",
+            Self::Consistent => "consistent",
+            Self::Suspected(_) => "suspected",
+            Self::Unexplained => "unexplained",
+        }
+    }
+}
+
+/// A cause that is refuted elsewhere.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Suspect {
+    /// The cause.
+    pub cause: Cause,
+    /// A document on which it does not give the engine's answer.
+    pub counterexample: Soup,
+}
+
+/// A document next to a divergent one on which the engine agrees.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Neighbour {
+    /// The change to the divergent document that makes it, as a command.
+    pub change: String,
+    /// The document.
+    pub soup: Soup,
+    /// The clauses of the standard that come to bear on the divergent document and not on it.
+    pub clauses: Vec<Clause>,
+}
 
 /// A reason why an engine departs from the standard, with the smallest document that shows it.
 #[derive(Debug, Clone)]
@@ -51,12 +100,18 @@ pub struct RootCause {
     pub oracle: Oracle,
     /// The reason.
     pub cause: Cause,
+    /// How well it is known.
+    pub known: Known,
+    /// On how many documents it gives the engine's answer. Of what is unexplained: how many were made small.
+    pub tried: usize,
     /// The other reasons that would explain the documents as well.
     pub alternatives: Vec<Cause>,
     /// The clause of the standard that the engine gets wrong, or else the one at which it parts.
     pub clause: Option<Clause>,
     /// The document.
     pub soup: Soup,
+    /// The nearest document found on which the engine agrees, where nothing explains the divergence.
+    pub neighbour: Option<Neighbour>,
     /// The standard's answer.
     pub standard: Answer,
     /// What the engine made of it.
@@ -65,16 +120,21 @@ pub struct RootCause {
     pub count: usize,
 }
 
+impl RootCause {
+    /// What is wrong, as a sentence about the engine.
+    pub fn title(&self) -> String {
+        self.cause.title(&self.engine)
+    }
+}
+
 /// What is known so far of the departures of engines.
 #[derive(Debug, Default)]
 pub struct Triage {
     /// How many documents an engine departed on.
     pub divergent: usize,
-    /// How many of them by several root causes of one engine together.
-    pub combined: usize,
     /// The oracles that compare answers.
     comparisons: Vec<Oracle>,
-    engines: BTreeMap<String, Pool>,
+    engines: BTreeMap<String, Investigation>,
 }
 
 impl Triage {
@@ -88,8 +148,7 @@ impl Triage {
             ..Self::default()
         };
         for (engine, cause) in known {
-            let pool = triage.engines.entry(engine).or_default();
-            pool.masked.push((cause, 0));
+            triage.engines.entry(engine).or_default().know(cause);
         }
         triage
     }
@@ -97,7 +156,6 @@ impl Triage {
     /// Takes over what another triage knows of an engine, in place of what this one does.
     pub(crate) fn adopt(&mut self, engine: &str, mut other: Self) {
         self.divergent += other.divergent;
-        self.combined += other.combined;
         self.engines.extend(other.engines.remove_entry(engine));
     }
 
@@ -108,64 +166,86 @@ impl Triage {
             input,
             answer,
         };
-        let pool = self.engines.get(engine);
-        pool.is_some_and(|pool| pool.knows(&seen, MOST_TOGETHER).is_some())
+        self.engines
+            .get(engine)
+            .is_some_and(|engine| engine.knows(seen))
     }
 
-    /// Whether an engine's answer to a question follows from what is known: causes predict it, or the engine parts there as
-    /// it does where it is not known exactly what is wrong.
+    /// Whether an engine's answer to a question follows from what is known: causes predict it, or the document is like those
+    /// on which the engine departs for an unknown reason.
     pub fn follows(&self, engine: &str, oracle: Oracle, input: &Input, answer: &Answer) -> bool {
-        let seen = Seen {
-            oracle,
-            input,
-            answer,
+        let is_like_unexplained = |investigation: &Investigation| {
+            let document = Soup::of(input).and_then(|soup| Document::of(oracle, soup));
+            document.is_some_and(|document| investigation.is_like_unexplained(&document))
         };
-        self.engines.get(engine).is_some_and(|pool| {
-            pool.knows(&seen, MOST_TOGETHER).is_some()
-                || standard(input).is_some_and(|standard| pool.parts_vaguely(&seen, &standard))
-        })
+        self.knows(engine, oracle, input, answer)
+            || self.engines.get(engine).is_some_and(is_like_unexplained)
     }
 
     /// How many root causes there are so far.
     pub fn distinct(&self) -> usize {
-        self.engines.values().map(|pool| pool.groups.len()).sum()
+        self.engines.values().map(Investigation::distinct).sum()
+    }
+
+    /// How many documents diverged by several root causes of one engine together.
+    pub fn combined(&self) -> usize {
+        self.engines.values().map(|engine| engine.combined).sum()
+    }
+
+    /// How many divergent documents were not looked into, because their engine was asked enough.
+    pub fn untold(&self) -> usize {
+        self.engines.values().map(|engine| engine.untold).sum()
     }
 
     /// How many documents diverged for reasons known from the beginning.
     pub fn masked(&self) -> usize {
-        let masked = self.engines.values().flat_map(|pool| &pool.masked);
-        masked.map(|(_, count)| count).sum()
+        let known = self.engines.values().flat_map(|engine| &engine.known);
+        known.map(|(_, count)| count).sum()
     }
 
     /// The root causes, by engine in the order they were found.
     pub fn causes(&self) -> Vec<RootCause> {
-        let of_engine = |(engine, pool): (&String, &Pool)| -> Vec<RootCause> {
-            let groups = pool.groups.iter();
-            groups
-                .map(|group| root_cause(engine, pool, group))
-                .collect()
+        let of_engine = |(engine, investigation): (&String, &Investigation)| -> Vec<RootCause> {
+            let version = &investigation.version;
+            let found = investigation
+                .found()
+                .map(|found| root_cause(engine, version, found));
+            let faults = investigation.faults.iter();
+            let faults = faults.map(|(fault, failing)| of_fault(engine, version, fault, failing));
+            found.chain(faults).collect()
         };
         self.engines.iter().flat_map(of_engine).collect()
     }
 
-    /// Looks at everything again with all that was found.
-    pub fn settle(&mut self) {
-        for pool in self.engines.values_mut() {
-            self.combined += pool.settle();
+    /// Looks into all that waits, and then at everything again with all that was found.
+    pub(crate) fn settle(&mut self, panel: &Panel, cancel: &AtomicBool) {
+        self.checkpoint(panel, cancel);
+        self.engines.values_mut().for_each(Investigation::settle);
+    }
+
+    /// Looks into all that waits.
+    pub(crate) fn checkpoint(&mut self, panel: &Panel, cancel: &AtomicBool) {
+        for (member, about) in panel.abouts().enumerate() {
+            if let Some(investigation) = self.engines.get_mut(&about.name) {
+                let questions = investigation.questions_left();
+                let target = Target::new(panel, member, about, questions, cancel);
+                investigation.checkpoint(&target);
+            }
         }
     }
 
     /// Counts a document on which no engine departs but this one, if it does for the cause that most documents have: there
     /// is nothing to look into, and no need to know the standard's answer.
     pub(crate) fn count_frequent(&mut self, engine: &str, input: &Input, answer: &Answer) -> bool {
-        let pool = self.engines.get_mut(engine);
-        let counted =
-            pool.is_some_and(|pool| pool.count_frequent(&self.comparisons, input, answer));
+        let investigation = self.engines.get_mut(engine);
+        let counted = investigation.is_some_and(|investigation| {
+            investigation.count_frequent(&self.comparisons, input, answer)
+        });
         self.divergent += usize::from(counted);
         counted
     }
 
-    /// Sorts what engines made of a document under its root causes; a new one is minimised and explained.
+    /// Sorts what engines made of a document under its root causes; what is new waits for a checkpoint.
     pub(crate) fn take(&mut self, soup: &Soup, round: Round, panel: &Panel, cancel: &AtomicBool) {
         let diverged = self.look_into(soup, round, panel, cancel);
         self.divergent += usize::from(diverged);
@@ -185,26 +265,28 @@ impl Triage {
         let abouts: Vec<&About> = panel.abouts().collect();
         let mut diverged = false;
         for (member, outcome) in round.others.into_iter().enumerate() {
-            let subject = Subject {
-                panel,
-                member,
-                about: abouts[member],
-                cancel,
-                agreed: RefCell::default(),
-            };
-            diverged |= match outcome {
-                Outcome::Answer(engine) => match self.departure(&standard, &engine) {
-                    Some(oracle) => {
-                        self.take_answer(&subject, soup, oracle, &engine);
-                        true
-                    }
-                    None => false,
+            let about = abouts[member];
+            let oracle = match &outcome {
+                Outcome::Answer(answer) => match self.departure(&standard, answer) {
+                    None => continue,
+                    oracle => oracle,
                 },
-                fault => {
-                    self.take_fault(&subject, soup, fault);
-                    true
-                }
+                _ => None,
             };
+            diverged = true;
+            let investigation = self.engines.entry(about.name.clone()).or_default();
+            investigation.version.clone_from(&about.version);
+            let questions = investigation.questions_left();
+            let target = Target::new(panel, member, about, questions, cancel);
+            match (outcome, oracle) {
+                (Outcome::Answer(answer), Some(oracle)) => {
+                    let observation = observe(oracle, soup, &answer);
+                    observation
+                        .into_iter()
+                        .for_each(|observation| investigation.take(observation, &target));
+                }
+                (fault, _) => take_fault(investigation, soup, fault, &target),
+            }
         }
         diverged
     }
@@ -214,102 +296,89 @@ impl Triage {
         let mut oracles = self.comparisons.iter().copied();
         oracles.find(|oracle| oracle.differ(standard, engine))
     }
+}
 
-    fn pool(&mut self, about: &About) -> &mut Pool {
-        let pool = self.engines.entry(about.name.clone()).or_default();
-        pool.version.clone_from(&about.version);
-        pool
+fn take_fault(
+    investigation: &mut Investigation,
+    soup: &Soup,
+    outcome: Outcome,
+    target: &Target<'_>,
+) {
+    let Some(fault) = Fault::of(&outcome) else {
+        return;
+    };
+    if investigation.count_fault(&fault) {
+        return;
     }
-
-    fn take_answer(&mut self, subject: &Subject<'_>, soup: &Soup, oracle: Oracle, answer: &Answer) {
-        let input = soup.input();
-        let seen = Seen {
-            oracle,
-            input: &input,
-            answer,
+    let small = match outcome {
+        // Every smaller document would take as long.
+        Outcome::TimedOut(_) => soup.clone(),
+        _ => target.minimise_fault(soup, &fault),
+    };
+    let outcome = match small == *soup {
+        true => outcome,
+        false => target.ask(&small),
+    };
+    if let Some(standard) = standard(&small.input()) {
+        let failing = Failing {
+            soup: small,
+            standard,
+            outcome,
+            count: 1,
         };
-        let pool = self.pool(subject.about);
-        if let Some(known) = pool.count(&seen) {
-            self.combined += usize::from(known == Known::Together);
-            return;
-        }
-        let agrees = &mut |document: &Document| subject.agrees(document);
-        let causes = pool.explanations(&seen, agrees);
-        let parting = match causes.is_empty() {
-            true => Some(subject.parting(soup, oracle)),
-            false => None,
-        };
-        if let Some(parting) = &parting
-            && pool.count_alike(parting)
-        {
-            return;
-        }
-        let small = subject.minimise(soup, oracle, |seen| {
-            let changes = pool.changes();
-            let is_same = |cause| seen.is_explained(cause, &changes);
-            (causes.is_empty() || causes.iter().any(is_same))
-                && pool.knows(seen, FEW_TOGETHER).is_none()
-        });
-        if oracle == Oracle::Markup {
-            // Where the trees are the same, it is not for what makes trees otherwise.
-            subject.case(subject::parsed(&small), Oracle::Trees);
-        }
-        if let Some(case) = subject.case(small, oracle) {
-            pool.take(case, &causes, parting, subject.agreed.take(), agrees);
-        }
-    }
-
-    fn take_fault(&mut self, subject: &Subject<'_>, soup: &Soup, outcome: Outcome) {
-        let Some(fault) = fault(&outcome) else {
-            return;
-        };
-        let pool = self.pool(subject.about);
-        let cause = Cause::Fault(fault);
-        if pool.count_cause(&cause) {
-            return;
-        }
-        let small = match outcome {
-            // Every smaller document would take as long.
-            Outcome::TimedOut(_) => soup.clone(),
-            _ => subject.minimise_fault(soup, &cause),
-        };
-        let outcome = match small == *soup {
-            true => outcome,
-            false => subject.ask(&small),
-        };
-        let input = small.input();
-        if let Some(standard) = standard(&input) {
-            pool.add(Case {
-                oracle: Oracle::NoCrash,
-                soup: small,
-                input,
-                standard,
-                outcome,
-                causes: [cause].into(),
-                is_vague: false,
-                count: 1,
-            });
-        }
+        investigation.faults.insert(fault, failing);
     }
 }
 
-fn root_cause(engine: &str, pool: &Pool, group: &Group) -> RootCause {
-    let case = &pool.cases[group.cases[0]];
-    let wrong = match &group.cause {
-        Cause::Like(mutants) => mutants.clause(),
-        Cause::Unexplained(parting) => parting.clause,
-        _ => None,
+fn root_cause(engine: &str, version: &str, found: Found<'_>) -> RootCause {
+    let smallest = found.rows[0];
+    let document = &smallest.document;
+    let known = match (found.cause.is_explained(), found.suspect) {
+        (true, _) if found.tried >= CONFIRMED => Known::Confirmed,
+        (true, _) => Known::Consistent,
+        (false, Some((cause, counterexample))) if found.rows.len() > 1 => {
+            Known::Suspected(Suspect {
+                cause,
+                counterexample: counterexample.document.soup.clone(),
+            })
+        }
+        (false, _) => Known::Unexplained,
     };
     RootCause {
         engine: engine.to_owned(),
-        version: pool.version.clone(),
-        oracle: case.oracle,
-        cause: group.cause.clone(),
-        alternatives: group.alternatives.clone(),
-        clause: wrong.or_else(|| last_row(&case.input)),
-        soup: case.soup.clone(),
-        standard: case.standard.clone(),
-        outcome: case.outcome.clone(),
-        count: pool.documents(group),
+        version: version.to_owned(),
+        oracle: document.oracle,
+        known,
+        tried: found.tried,
+        alternatives: found.alternatives,
+        clause: found.cause.clause().or_else(|| last_row(&document.input)),
+        cause: found.cause,
+        soup: document.soup.clone(),
+        neighbour: found.nearest.map(|nearest| Neighbour {
+            change: nearest.change.clone(),
+            soup: nearest.document.soup.clone(),
+            clauses: only_on(&document.reached, &nearest.document.reached),
+        }),
+        standard: document.standard.clone(),
+        outcome: Outcome::Answer(smallest.answer.clone()),
+        count: found.rows.iter().map(|row| row.count).sum(),
+    }
+}
+
+fn of_fault(engine: &str, version: &str, fault: &Fault, failing: &Failing) -> RootCause {
+    RootCause {
+        engine: engine.to_owned(),
+        version: version.to_owned(),
+        oracle: Oracle::NoCrash,
+        cause: Cause::Fault(fault.clone()),
+        known: Known::Confirmed,
+        tried: failing.count,
+        alternatives: Vec::new(),
+        clause: last_row(&failing.soup.input()),
+        soup: failing.soup.clone(),
+        neighbour: None,
+        standard: failing.standard.clone(),
+        outcome: failing.outcome.clone(),
+        count: failing.count,
     }
 }

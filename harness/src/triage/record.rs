@@ -17,16 +17,15 @@ use crosscheck_parser::clause::Clause;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
-use super::fault::fault;
-use super::{Cause, Parting, RootCause};
+use super::{Cause, Fault, RootCause, Signature};
 use crate::Wtf8Buf;
 use crate::engines::standard::Standard;
 use crate::engines::{self, Answer, Engine as _, Outcome};
 use crate::files::{FileError, WriteError, make_folder, write_whole};
-use crate::hunt::reproduce;
 use crate::input::{InitialState, Input, NotAContext, Source, Task};
 use crate::judge::show;
 use crate::oracles::Oracle;
+use crate::reproduce;
 pub use replay::{Departed, Engines, departed, replay, replay_as_accepted};
 
 const INPUT: &str = "input";
@@ -48,6 +47,12 @@ pub struct Record {
     pub oracle: Option<String>,
     /// Why, in a sentence.
     pub cause: String,
+    /// How well that is known: the names of [`Known`](super::Known).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
+    /// On how many documents the cause gave the engine's answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tried: Option<usize>,
     /// The variant of the standard engine that behaves the same.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behaves_like: Option<String>,
@@ -122,8 +127,8 @@ pub(crate) fn id(cause: &RootCause) -> String {
     let reason = match &cause.cause {
         Cause::Without(change) => format!("without {change}"),
         Cause::Like(mutants) => mutants.to_string(),
-        Cause::Unexplained(parting) => parting.to_string(),
-        Cause::Fault(fault) => fault.clone(),
+        Cause::Unexplained(signature) => format!("departs {signature}"),
+        Cause::Fault(fault) => fault.title.clone(),
     };
     words(&format!("{} {reason}", cause.engine))
 }
@@ -182,14 +187,16 @@ impl Record {
         let mut record = Self {
             engine: cause.engine.clone(),
             oracle: (cause.oracle != Oracle::Trees).then(|| cause.oracle.to_string()),
-            cause: cause.cause.to_string(),
+            cause: format!("{}.", cause.title()),
+            known: Some(cause.known.name().to_owned()),
+            tried: Some(cause.tried),
             behaves_like: cause.cause.engine(),
             clause,
             ..Self::default()
         };
         match &cause.cause {
-            Cause::Unexplained(parting) => record.difference = Some(parting.difference.clone()),
-            Cause::Fault(fault) => record.fault = Some(fault.clone()),
+            Cause::Unexplained(signature) => record.difference = Some(signature.difference.clone()),
+            Cause::Fault(fault) => record.fault = Some(fault.title.clone()),
             Cause::Without(_) | Cause::Like(_) => {}
         }
         match &input.task {
@@ -264,10 +271,13 @@ impl Record {
                 .ok_or_else(|| format!("`{engine}` is no variant of the standard engine"));
         }
         if let Some(fault) = &self.fault {
-            return Ok(Cause::Fault(fault.clone()));
+            return Ok(Cause::Fault(Fault {
+                title: fault.clone(),
+            }));
         }
         let difference = self.difference.clone();
-        Ok(Cause::Unexplained(Parting {
+        Ok(Cause::Unexplained(Signature {
+            circumstance: None,
             difference: difference.ok_or("expected `behaves_like`, `difference` or `fault`")?,
             clause: self.named_clause()?,
         }))
@@ -294,9 +304,10 @@ impl Record {
             }),
             Err(message) => Some(message),
         };
+        let fault = || Fault::of(outcome).map(|fault| fault.title);
         let difference = match (outcome, Oracle::from_name(oracle)) {
             (Outcome::Answer(answer), Some(oracle)) => oracle.compare(standard, answer),
-            _ => fault(outcome),
+            _ => fault(),
         };
         let scripting = if self.scripting { "on" } else { "off" };
         let lines = [
@@ -317,6 +328,8 @@ impl Record {
             ),
             (DEPARTS, Some(format!("{} {version}", self.engine))),
             ("cause", Some(self.cause.clone())),
+            ("known", self.known.clone()),
+            ("tried", self.tried.map(counted_documents)),
             ("upstream", self.upstream.clone()),
             (
                 "behaves like",
@@ -329,7 +342,12 @@ impl Record {
                 "first difference",
                 Some(difference.unwrap_or_else(|| "none: the engine departs no more".to_owned())),
             ),
-            ("reproduce", Some(reproduce(&self.engine, input))),
+            (
+                "reproduce",
+                Oracle::from_name(oracle).map(|oracle| {
+                    reproduce::of_failure(&self.engine, oracle, input, standard, outcome)
+                }),
+            ),
         ];
         let mut out = String::new();
         for (name, value) in lines {
@@ -340,7 +358,7 @@ impl Record {
         }
         let answered = match outcome {
             Outcome::Answer(answer) => escaped(answer),
-            outcome => fault(outcome).unwrap_or_default(),
+            _ => fault().unwrap_or_default(),
         };
         let _ = writeln!(out, "\n{}:\n{}", engines::standard::NAME, escaped(standard));
         let _ = writeln!(out, "\n{}:\n{answered}", self.engine);
@@ -376,6 +394,14 @@ fn behaves_like(like: &str, input: &Input, outcome: &Outcome) -> String {
     format!("{like}: {same}")
 }
 
+/// How many documents a cause was tried on.
+fn counted_documents(tried: usize) -> String {
+    match tried {
+        1 => "1 document".to_owned(),
+        _ => format!("{tried} documents"),
+    }
+}
+
 /// An answer in which every character shows, a line for each of its lines.
 fn escaped(answer: &Answer) -> String {
     let shown = show::answer(answer);
@@ -398,7 +424,7 @@ mod tests {
     use super::*;
     use crate::generate::{Form, Piece, Soup};
     use crate::hunt::standard;
-    use crate::triage::Triage;
+    use crate::triage::{Known, Triage};
 
     /// The records of this repository.
     fn records() -> PathBuf {
@@ -459,6 +485,9 @@ mod tests {
                 version,
                 oracle: Oracle::Trees,
                 cause: Cause::from_engine(engine).unwrap(),
+                known: Known::Consistent,
+                tried: 1,
+                neighbour: None,
                 alternatives: Vec::new(),
                 clause: None,
                 soup,

@@ -79,13 +79,9 @@ pub(crate) fn row(fault: &'static Fault, serve: WorkerCommand) -> Row {
     let hunt = hunt.unwrap_or_else(|why| panic!("{}: {why}", fault.name));
     let causes = hunt.causes.iter().map(|(cause, _)| {
         let variant = cause.cause.engine();
-        let known = match &variant {
-            Some(_) => "stated",
-            None => "unexplained",
-        };
         Group {
-            title: cause.cause.to_string(),
-            known,
+            title: cause.title(),
+            known: cause.known.name(),
             refuted: variant.and_then(|variant| refuted(fault, &variant, cause.oracle)),
         }
     });

@@ -4,7 +4,7 @@ use crosscheck::coverage::Reached;
 use crosscheck::engines::standard::Standard;
 use crosscheck::engines::{Answer, Engine as _};
 use crosscheck::input::Input;
-use crosscheck::mutants::{self, Habit, Mutant};
+use crosscheck::mutants::{self, Mutant, Quirk};
 use crosscheck_parser::change::{Change, Edition};
 
 use crate::benchmark::{self, HELD_OUT_DOCUMENTS};
@@ -41,7 +41,7 @@ fn candidates(input: &Input) -> Vec<(String, Standard)> {
     let mut reached = Reached::default();
     // Whatever it makes, this is what it reaches.
     let _ = Standard::default().make_watched(input, &mut reached);
-    let quirks = Habit::ALL.map(Mutant::Habit);
+    let quirks = Quirk::ALL.map(Mutant::Quirk);
     let mutants = mutants::all().iter().copied().chain(quirks);
     let mutants = mutants.filter(|mutant| mutant.is_reached(&reached));
     let mutants = mutants.map(|mutant| (mutant.to_string(), Standard::of_mutant(mutant)));

@@ -6,6 +6,9 @@ use super::{BAD, BOLD, DIM, NAME, ODD, counted, sides, styled};
 use crate::hunt::{AskedEntry, DivergenceEntry, HuntReport};
 use crate::visible::visible;
 
+/// How many clauses are shown that ran on a divergent document only. JSON has all.
+const MOST_CLAUSES: usize = 6;
+
 /// Draws a hunt, at most `width` columns wide: each divergence with the smallest document and both answers, and the sum.
 ///
 /// # Errors
@@ -25,26 +28,26 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
         )?;
     }
     for asked in &report.asked {
-        write_asked(asked, out)?;
+        write_asked(asked, report.seconds, out)?;
     }
     for problem in &report.problems {
         writeln!(out, "{} {}", styled(BAD.bold(), "error:"), visible(problem))?;
     }
-    let speed = report.executions as f64 / report.seconds.max(1e-9);
     writeln!(
         out,
-        "{} in {} divergent of {}, {} reached; {} by several causes, {} in consequence, {} known before  {}",
+        "{} in {} divergent of {}, {} reached; {} by several causes, {} in consequence, {} known before, {} not looked into  {}",
         styled(BAD.bold(), counted(report.divergences.len(), "divergence")),
         report.divergent,
-        counted(report.executions, "document"),
+        counted(report.documents, "document"),
         counted(report.clauses, "clause"),
         report.combined,
         report.consequences,
         report.masked,
+        report.untold,
         styled(
             DIM,
             format!(
-                "{:.1} s, {:.1} s for causes, {speed:.0} documents/s",
+                "{:.1} s, {:.1} s for causes",
                 report.seconds, report.triage_seconds
             )
         ),
@@ -52,10 +55,11 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
 }
 
 /// About how many documents an engine was asked, and what of them it tells nothing about.
-fn write_asked(asked: &AskedEntry, out: &mut dyn Write) -> io::Result<()> {
+fn write_asked(asked: &AskedEntry, seconds: f64, out: &mut dyn Write) -> io::Result<()> {
+    let speed = asked.documents as f64 / seconds.max(1e-9);
     writeln!(
         out,
-        "{} was asked about {}",
+        "{} was asked about {}, {speed:.0} a second",
         styled(NAME.bold(), &asked.engine),
         counted(asked.documents, "document")
     )?;
@@ -71,14 +75,14 @@ fn write_divergence(
     width: usize,
     out: &mut dyn Write,
 ) -> io::Result<()> {
-    let engine = styled(NAME.bold(), &divergence.engine);
     let count = styled(DIM, format!("{}×", divergence.count));
     writeln!(
         out,
-        "{} {engine} {}  {count}",
+        "{} {}  {count}",
         styled(BOLD, format!("{number}.")),
-        visible(&divergence.what)
+        styled(NAME.bold(), visible(&divergence.what))
     )?;
+    write_evidence(divergence, out)?;
     if divergence.ours_first {
         let families = divergence.families.join(" and ");
         let doubt =
@@ -109,4 +113,41 @@ fn write_divergence(
         [&divergence.expected, &divergence.actual],
     )?;
     writeln!(out, "   {}\n", styled(DIM, &divergence.reproduce))
+}
+
+/// How well the cause is known, and by what.
+fn write_evidence(divergence: &DivergenceEntry, out: &mut dyn Write) -> io::Result<()> {
+    let tried = counted(divergence.tried, "document");
+    let known = match divergence.known {
+        "confirmed" => format!("confirmed: so on all of {tried} tried"),
+        "consistent" => format!("consistent with all of {tried} tried, which are few"),
+        other => other.to_owned(),
+    };
+    writeln!(out, "   {known}")?;
+    if let Some(suspect) = &divergence.suspect {
+        let (like, counterexample) = (&suspect.behaves_like, visible(&suspect.counterexample));
+        writeln!(
+            out,
+            "   behaves like {like} on these documents, and not on {counterexample}"
+        )?;
+    }
+    if let Some(neighbour) = &divergence.neighbour {
+        writeln!(
+            out,
+            "   agrees after this change: {}",
+            visible(&neighbour.change)
+        )?;
+        let clauses = &neighbour.clauses[..neighbour.clauses.len().min(MOST_CLAUSES)];
+        if !clauses.is_empty() {
+            writeln!(
+                out,
+                "   {}",
+                styled(
+                    DIM,
+                    format!("clauses that then no longer run: {}", clauses.join(", "))
+                )
+            )?;
+        }
+    }
+    Ok(())
 }

@@ -1,14 +1,14 @@
-//! What habits make of documents.
+//! What quirks make of documents.
 
 use super::*;
 use crate::engines::Answer;
 use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
 
-/// What an engine with a habit makes of a document, or of a fragment in a context.
-fn dump(habit: Habit, text: &str, context: &str) -> String {
-    let name = format!("standard@mutant:habit:{habit}");
-    let mut engine = Standard::from_name(&name).expect("a habit has a name");
+/// What an engine with a quirk makes of a document, or of a fragment in a context.
+fn dump(quirk: Quirk, text: &str, context: &str) -> String {
+    let name = format!("standard@mutant:quirk:{quirk}");
+    let mut engine = Standard::from_name(&name).expect("a quirk has a name");
     let mut input = Input::document(text);
     if let Task::Tree { context: of, .. } = &mut input.task {
         *of = (!context.is_empty()).then(|| context.parse().expect("a context"));
@@ -23,7 +23,7 @@ const BODY: &str = "| <html>\n|   <head>\n|   <body>";
 
 #[test]
 fn nulls_in_text_are_ignored() {
-    let ignored = |text, context| dump(Habit::NullsIgnored, text, context);
+    let ignored = |text, context| dump(Quirk::NullsIgnored, text, context);
     let in_head = "| <html>\n|   <head>\n|     <template>\n|       content\n|   <body>";
     assert_eq!(ignored("\0<template>", ""), in_head);
     assert_eq!(ignored("a\0", "title"), "| \"a\"");
@@ -40,7 +40,7 @@ fn nulls_in_text_are_ignored() {
 
 #[test]
 fn nulls_are_dropped_or_replaced_as_they_are_read() {
-    let read = |text, context| dump(Habit::NullsRead, text, context);
+    let read = |text, context| dump(Quirk::NullsRead, text, context);
     assert_eq!(
         read("\0<!DOCTYPE html><\0", ""),
         format!("| <!DOCTYPE html>\n{BODY}\n|     \"<\u{FFFD}\"")
@@ -54,7 +54,7 @@ fn nulls_are_dropped_or_replaced_as_they_are_read() {
 
 #[test]
 fn what_is_foreign_is_found_out_late() {
-    let read = |text, context| dump(Habit::NullsReadLate, text, context);
+    let read = |text, context| dump(Quirk::NullsReadLate, text, context);
     assert_eq!(read("a\0&\0", "svg a"), "| \"a&\"");
     assert_eq!(read("<!>\0", "svg a"), "| <!--  -->\n| \"\u{FFFD}\"");
     assert_eq!(read("<!>\0", "svg desc"), "| <!--  -->\n| \"\u{FFFD}\"");
@@ -66,7 +66,7 @@ fn what_is_foreign_is_found_out_late() {
 
 #[test]
 fn declarations_are_cut_off() {
-    let lost = |text, context| dump(Habit::DeclarationsCutOff, text, context);
+    let lost = |text, context| dump(Quirk::DeclarationsCutOff, text, context);
     assert_eq!(lost("<!DOCt", ""), "");
     assert_eq!(lost("x<!d", ""), format!("{BODY}\n|     \"x\""));
     assert_eq!(lost("<!d>", "p"), "| <!-- d -->");
@@ -74,7 +74,7 @@ fn declarations_are_cut_off() {
     assert_eq!(lost("<!", "p"), "| <!--  -->");
     assert_eq!(lost("<![CD", "svg a"), "| <!-- [CD -->");
     assert_eq!(lost("x<![CD", "svg a"), "| \"x\"");
-    let lost = |text, context| dump(Habit::CdataCutOff, text, context);
+    let lost = |text, context| dump(Quirk::CdataCutOff, text, context);
     assert_eq!(lost("<![CD", "svg a"), "");
     assert_eq!(lost("<![CD", "svg desc"), "");
     assert_eq!(lost("<![cd", "svg a"), "| <!-- [cd -->");
@@ -85,81 +85,81 @@ fn declarations_are_cut_off() {
 /// What engines were seen to answer.
 #[test]
 fn what_goes_by_the_tag_at_hand() {
-    for (habit, text, context, expected) in [
+    for (quirk, text, context, expected) in [
         (
-            Habit::ImpliedEndTags,
+            Quirk::ImpliedEndTags,
             "<rt><rt></rt><rp></rt>x",
             "p",
             "| <rt>\n|   <rt>\n|   <rp>\n| \"x\"",
         ),
         (
-            Habit::IsAttribute,
+            Quirk::IsAttribute,
             "<b><i is=x></b>y",
             "p",
             "| <b>\n|   <i>\n|     is=\"x\"\n| \"y\"",
         ),
         (
-            Habit::IsAttribute,
+            Quirk::IsAttribute,
             "<a is=x><a>",
             "p",
             "| <a>\n|   is=\"x\"\n|   <a>",
         ),
         (
-            Habit::SvgEndTags,
+            Quirk::SvgEndTags,
             "<fefuncg><svg></fefuncg><p>",
             "p",
             "| <fefuncg>\n|   <svg svg>\n|   <p>",
         ),
         (
-            Habit::SvgEndTags,
+            Quirk::SvgEndTags,
             "<fefuncg><foreignobject><math></fefuncg><p>",
             "svg a",
             "| <svg feFuncG>\n|   <svg foreignObject>\n|     <math math>\n|     <p>",
         ),
         (
-            Habit::BodyEnd,
+            Quirk::BodyEnd,
             "<select></html><!",
             "",
             "| <html>\n|   <head>\n|   <body>\n|     <select>\n| <!--  -->",
         ),
         (
-            Habit::ContextName,
+            Quirk::ContextName,
             "<table><table>",
             "svg table",
             "| <table>",
         ),
         (
-            Habit::RootEndTag,
+            Quirk::RootEndTag,
             "<p><b></p><svg></b><p>x",
             "math i",
             "| <p>\n|   <b>\n| <math svg>\n| <p>\n|   <b>\n|     \"x\"",
         ),
         (
-            Habit::RootEndTag,
+            Quirk::RootEndTag,
             "<p><math></p>x",
             "math i",
             "| <p>\n|   <math math>\n| \"x\"",
         ),
         (
-            Habit::AnnotationBreakOut,
+            Quirk::AnnotationBreakOut,
             "<annotation-xml encoding=text/html><b></p>",
             "math u",
             "| <math annotation-xml>\n|   encoding=\"text/html\"\n|   <b>\n|     <p>",
         ),
         (
-            Habit::AnnotationBreakOut,
+            Quirk::AnnotationBreakOut,
             "<annotation-xml encoding=text/html><math><p>",
             "math u",
             "| <math annotation-xml>\n|   encoding=\"text/html\"\n|   <math math>\n| <p>",
         ),
         (
-            Habit::LineFeedBehindError,
+            Quirk::LineFeedBehindError,
             "<pre></>\n<pre>\n<pre>&#10",
             "p",
             "| <pre>\n|   \"\n\"\n|   <pre>\n|     <pre>\n|       \"\n\"",
         ),
     ] {
-        assert_eq!(dump(habit, text, context), expected, "{habit}: {text}");
+        assert_eq!(dump(quirk, text, context), expected, "{quirk}: {text}");
     }
 }
 
@@ -167,7 +167,7 @@ fn what_goes_by_the_tag_at_hand() {
 fn the_text_right_in_a_foreign_context_is_literal() {
     let markup = |text: &str, context: &str, scripting| {
         let mut engine =
-            Standard::from_name("standard@mutant:habit:context-text").expect("a habit has a name");
+            Standard::from_name("standard@mutant:quirk:context-text").expect("a quirk has a name");
         let input = Input {
             task: Task::Serialise(Serialise {
                 context: Some(context.parse().expect("a context")),

@@ -1,5 +1,9 @@
-//! Habits: what engines do that is no single clause wrong, since they have a rule of their own in place of several. They
-//! are listed, as they were found in engines' answers.
+//! Quirks: known deviations of engines that are not the change of one clause. An engine with a quirk has a rule of its own in
+//! the place of several of the standard's.
+//!
+//! Mutants are derived from the standard; quirks are not. Each was written down after an engine was seen to behave so, and its
+//! tests are that engine's answers. So a quirk explains the engine it was taken from and engines that share its code, and
+//! rarely another one. Triage tries them last, after mutants and changes.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +24,7 @@ use crate::input::{Input, Serialise, Task};
 
 /// A rule of an engine's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Habit {
+pub enum Quirk {
     /// A U+0000 in text is ignored by tree construction, but in foreign content and in the insertion mode "text".
     NullsIgnored,
     /// U+0000 is dropped in the data and RCDATA states, before tree construction hears of it, but in foreign content and in
@@ -57,7 +61,7 @@ pub enum Habit {
     LineFeedBehindError,
 }
 
-impl Habit {
+impl Quirk {
     /// All of them.
     pub const ALL: [Self; 14] = [
         Self::NullsIgnored,
@@ -158,7 +162,7 @@ impl Habit {
     }
 }
 
-impl fmt::Display for Habit {
+impl fmt::Display for Quirk {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::NullsIgnored => "nulls-ignored",
@@ -215,10 +219,10 @@ const CONTENT: &str = "serialise/element/content";
 /// All that is in it was.
 const END_TAG: &str = "serialise/element/end-tag";
 
-/// A habit at work: an observer that says otherwise than the algorithm.
+/// A quirk at work: an observer that says otherwise than the algorithm.
 #[derive(Debug)]
 pub(super) struct AtWork {
-    habit: Habit,
+    quirk: Quirk,
     /// Whether what comes is foreign content, or text, as a late one has found out.
     is_foreign: bool,
     /// The same after text that waits for the next tag.
@@ -322,7 +326,7 @@ fn is_literal(name: &str, input: &Input) -> bool {
 }
 
 impl AtWork {
-    pub(super) fn new(habit: Habit, input: &Input) -> Self {
+    pub(super) fn new(quirk: Quirk, input: &Input) -> Self {
         let context = match &input.task {
             Task::Tree { context, .. } => context.as_ref(),
             Task::Serialise(task) => task.context.as_ref(),
@@ -330,7 +334,7 @@ impl AtWork {
         };
         let foreign = context.filter(|context| context.namespace != Namespace::Html);
         Self {
-            habit,
+            quirk,
             is_foreign: false,
             is_foreign_after_text: None,
             is_text: false,
@@ -358,21 +362,21 @@ impl AtWork {
         at.mode == InsertionMode::Text
             || at.adjusted_current_node().is_some_and(|node| {
                 node.name.namespace != Namespace::Html
-                    && (!is_integration_point(node) || self.habit.is_late() && is_context())
+                    && (!is_integration_point(node) || self.quirk.is_late() && is_context())
             })
     }
 
-    /// Takes down of the open elements what only some habits ask, since it takes the longer the deeper they are.
+    /// Takes down of the open elements what only some quirks ask, since it takes the longer the deeper they are.
     fn look_at_open_elements(&mut self, before: View<'_>) {
-        match self.habit {
-            Habit::RootEndTag => {
+        match self.quirk {
+            Quirk::RootEndTag => {
                 let mut others = before.open_elements().skip(1);
                 self.is_foreign_to_root = others.all(|node| {
                     let element = before.document.element(node);
                     element.is_some_and(|element| element.name.namespace != Namespace::Html)
                 });
             }
-            Habit::AnnotationBreakOut => {
+            Quirk::AnnotationBreakOut => {
                 self.html_annotations.clear();
                 self.html_annotations.extend(before.html_annotations());
             }
@@ -386,20 +390,20 @@ impl AtWork {
         let is_null = text == b"\0" || was_null && text == "\u{FFFD}".as_bytes();
         is_null
             && (std::mem::take(&mut self.drops_null)
-                || self.habit == Habit::NullsIgnored && !self.is_foreign(before))
+                || self.quirk == Quirk::NullsIgnored && !self.is_foreign(before))
     }
 
     /// Whether a comment that the end of the file has cut off is lost.
     fn loses(&self, comment: &[u8], before: View<'_>) -> bool {
         let begins_like = |whole: &[u8]| whole.get(..comment.len()) == Some(comment);
         let is_cdata = begins_like(b"[CDATA[");
-        match self.habit {
+        match self.quirk {
             _ if comment.is_empty() => false,
-            Habit::CdataCutOff => {
+            Quirk::CdataCutOff => {
                 let node = before.adjusted_current_node();
                 is_cdata && node.is_some_and(|node| node.name.namespace != Namespace::Html)
             }
-            Habit::DeclarationsCutOff => {
+            Quirk::DeclarationsCutOff => {
                 is_cdata && self.is_foreign
                     || b"doctype".len() >= comment.len()
                         && comment.eq_ignore_ascii_case(&b"doctype"[..comment.len()])
@@ -436,19 +440,19 @@ impl Observer for AtWork {
 
     fn condition(&mut self, clause: Clause, holds: bool) -> bool {
         let tag = &self.tag;
-        match (self.habit, clause.id()) {
-            (Habit::NullsReadLate, CDATA_IN_FOREIGN_CONTENT) => self.is_foreign,
-            (Habit::ImpliedEndTags, EXCEPTION) if self.is_other_end_tag => holds && tag.is_current,
-            (Habit::SvgEndTags, CLOSE_FOREIGN) => holds && (!tag.has_svg_case || tag.is_in_svg),
-            (Habit::BodyEnd, BODY_IN_SCOPE) => tag.has_body,
-            (Habit::ContextName, id) if self.is_at_context => holds || self.reset_by == Some(id),
-            (Habit::ContextText, LITERAL_TEXT) if self.depth == 0 => holds || self.is_literal,
-            (Habit::AnnotationBreakOut, BREAK_OUT_POINT) => {
+        match (self.quirk, clause.id()) {
+            (Quirk::NullsReadLate, CDATA_IN_FOREIGN_CONTENT) => self.is_foreign,
+            (Quirk::ImpliedEndTags, EXCEPTION) if self.is_other_end_tag => holds && tag.is_current,
+            (Quirk::SvgEndTags, CLOSE_FOREIGN) => holds && (!tag.has_svg_case || tag.is_in_svg),
+            (Quirk::BodyEnd, BODY_IN_SCOPE) => tag.has_body,
+            (Quirk::ContextName, id) if self.is_at_context => holds || self.reset_by == Some(id),
+            (Quirk::ContextText, LITERAL_TEXT) if self.depth == 0 => holds || self.is_literal,
+            (Quirk::AnnotationBreakOut, BREAK_OUT_POINT) => {
                 // It is asked of one element after the other, as they are popped.
                 let is_annotation = self.html_annotations.pop() == Some(true);
                 holds && !is_annotation
             }
-            (Habit::LineFeedBehindError, IGNORED_LINE_FEED) => holds && !self.has_error,
+            (Quirk::LineFeedBehindError, IGNORED_LINE_FEED) => holds && !self.has_error,
             _ => holds,
         }
     }
@@ -461,18 +465,18 @@ impl Observer for AtWork {
             END_TAG => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        match (self.habit, id) {
-            (Habit::IsAttribute, PUSH_FORMATTING) => !self.tag.has_is,
-            (Habit::SvgEndTags, BEYOND_FOREIGN) => !(self.tag.has_svg_case && self.tag.is_in_svg),
-            (Habit::RootEndTag, BEYOND_FOREIGN) => !self.is_foreign_to_root,
+        match (self.quirk, id) {
+            (Quirk::IsAttribute, PUSH_FORMATTING) => !self.tag.has_is,
+            (Quirk::SvgEndTags, BEYOND_FOREIGN) => !(self.tag.has_svg_case && self.tag.is_in_svg),
+            (Quirk::RootEndTag, BEYOND_FOREIGN) => !self.is_foreign_to_root,
             _ => true,
         }
     }
 
     fn null(&mut self, state: State, at: Option<View<'_>>) -> Null {
-        let is_foreign = match self.habit {
-            Habit::NullsRead => at.is_some_and(|view| self.is_foreign(view)),
-            Habit::NullsReadLate => self.is_foreign,
+        let is_foreign = match self.quirk {
+            Quirk::NullsRead => at.is_some_and(|view| self.is_foreign(view)),
+            Quirk::NullsReadLate => self.is_foreign,
             _ => return Null::AsIs,
         };
         match state {
@@ -488,7 +492,7 @@ impl Observer for AtWork {
                 Null::AsIs
             }
             State::Data | State::Rcdata if !is_foreign => Null::Nothing,
-            State::Rawtext if !is_foreign && self.habit == Habit::NullsReadLate => Null::Nothing,
+            State::Rawtext if !is_foreign && self.quirk == Quirk::NullsReadLate => Null::Nothing,
             _ => Null::Replacement,
         }
     }
@@ -505,7 +509,7 @@ impl Observer for AtWork {
         match token {
             Token::Characters(text) => !self.ignores(text, before),
             Token::Comment(comment) if is_cut_off && self.loses(comment, before) => {
-                self.is_end_lost = self.habit == Habit::DeclarationsCutOff;
+                self.is_end_lost = self.quirk == Quirk::DeclarationsCutOff;
                 false
             }
             Token::EndOfFile => !self.is_end_lost,
