@@ -3,7 +3,7 @@
 //! The parser is generic over an [`Observer`]. Tracing, coverage and mutation are observers; with [`Ignore`] every
 //! hook compiles to nothing.
 
-use crate::clause::Clause;
+use crate::clause::{self, Clause};
 use crate::dom::{ElementName, NodeId};
 use crate::error::ParseErrorKind;
 use crate::list::ListSet;
@@ -207,6 +207,65 @@ impl<O: Observer> Observer for &mut O {
     }
 
     forward_hooks!(self => **self);
+}
+
+/// The clauses that came to bear on an input: an observer that only looks. It takes next to no time: a byte for each clause
+/// is written without being read, as a bit would have to be.
+#[derive(Debug)]
+pub struct Touched([bool; clause::COUNT]);
+
+impl Default for Touched {
+    fn default() -> Self {
+        Self([false; clause::COUNT])
+    }
+}
+
+impl Touched {
+    /// Forgets all clauses.
+    pub fn clear(&mut self) {
+        self.0.fill(false);
+    }
+
+    /// Whether each clause came to bear, by its [index](Clause::index).
+    pub fn clauses(&self) -> &[bool] {
+        &self.0
+    }
+
+    /// Adds a clause by its index, and says whether it is new.
+    pub fn add(&mut self, index: usize) -> bool {
+        !std::mem::replace(&mut self.0[index], true)
+    }
+
+    /// Whether there is a clause here that is not there.
+    pub fn has_more_than(&self, other: &Self) -> bool {
+        // All are looked at: many at a time, if none of them can end it.
+        let both = std::iter::zip(&self.0, &other.0);
+        both.fold(false, |more, (here, there)| more | (*here & !*there))
+    }
+}
+
+impl Observer for Touched {
+    #[inline(always)]
+    fn sees_all() -> bool {
+        false
+    }
+
+    #[inline(always)]
+    fn row(&mut self, clause: Clause, _: usize) -> bool {
+        self.0[clause.index()] = true;
+        true
+    }
+
+    #[inline(always)]
+    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
+        self.0[clause.index()] |= holds;
+        holds
+    }
+
+    #[inline(always)]
+    fn step(&mut self, clause: Clause) -> bool {
+        self.row(clause, 1)
+    }
 }
 
 /// An observer of any type. The parser is compiled once for all of them, and calls their hooks through a table.

@@ -3,54 +3,14 @@
 //! Coverage is clauses × engines: a document is kept if it is the first to reach a clause of the standard, or the first to
 //! reach it on which an engine departs. What is kept is for the generators to change and cross.
 
-use crosscheck_parser::clause::{self, Clause};
-use crosscheck_parser::observer::Observer;
+use crosscheck_parser::clause;
+use crosscheck_parser::observer::Touched;
 
 use crate::generate::{Mix, Soup};
 
 /// How many documents are made from what is known at one time. What these find is known to the documents after the
 /// next so many: by then it has been decided, however many jobs there are.
 pub(super) const EPOCH: u64 = 4_096;
-
-/// The clauses that came to bear on an input: an observer that only looks. It takes next to no time: a byte for each clause
-/// is written without being read, as a bit would have to be.
-#[derive(Debug)]
-pub(super) struct Touched([bool; clause::COUNT]);
-
-impl Default for Touched {
-    fn default() -> Self {
-        Self([false; clause::COUNT])
-    }
-}
-
-impl Touched {
-    pub(super) fn clear(&mut self) {
-        self.0.fill(false);
-    }
-
-    /// Whether there is a clause here that is not there.
-    fn has_more_than(&self, other: &Self) -> bool {
-        // All are looked at: many at a time, if none of them can end it.
-        let both = std::iter::zip(&self.0, &other.0);
-        both.fold(false, |more, (here, there)| more | (*here & !*there))
-    }
-}
-
-impl Observer for Touched {
-    fn row(&mut self, clause: Clause, _: usize) -> bool {
-        self.0[clause.index()] = true;
-        true
-    }
-
-    fn condition(&mut self, clause: Clause, holds: bool) -> bool {
-        self.0[clause.index()] |= holds;
-        holds
-    }
-
-    fn step(&mut self, clause: Clause) -> bool {
-        self.row(clause, 1)
-    }
-}
 
 /// A clause that came to bear on some input, or did where an engine departed: as a number.
 pub(super) type Feature = u32;
@@ -76,10 +36,10 @@ impl Seen {
             if !touched.has_more_than(seen) {
                 continue;
             }
-            let both = std::iter::zip(&touched.0, &mut seen.0).enumerate();
-            for (index, (_, seen)) in both.filter(|(_, (touched, seen))| **touched && !**seen) {
-                new.push(plane * clause::COUNT + index);
-                *seen = true;
+            for (index, _) in touched.clauses().iter().enumerate().filter(|(_, is)| **is) {
+                if seen.add(index) {
+                    new.push(plane * clause::COUNT + index);
+                }
             }
         }
         new.into_iter()
@@ -96,7 +56,7 @@ impl Seen {
                 feature as usize % clause::COUNT,
             );
             if let Some(seen) = self.0.get_mut(plane) {
-                is_new |= !std::mem::replace(&mut seen.0[index], true);
+                is_new |= seen.add(index);
             }
         }
         is_new
@@ -104,7 +64,7 @@ impl Seen {
 
     /// How many clauses were reached.
     pub(super) fn clauses(&self) -> usize {
-        self.0[0].0.iter().filter(|seen| **seen).count()
+        self.0[0].clauses().iter().filter(|seen| **seen).count()
     }
 }
 

@@ -3,11 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
+use crosscheck_parser::observer::Touched;
 use crosscheck_parser::watch::Watch;
 
 use super::Asked;
 use super::expected::Expected;
-use super::guide::{Feature, Seen, Touched};
+use super::guide::{Feature, Seen};
 use super::panel::Panel;
 use crate::engines::standard::{self, Standard};
 use crate::engines::{About, Answer, Capability, Outcome, lacking};
@@ -236,7 +237,7 @@ impl Judge {
         let mut made = None;
         guarded(|| {
             made = Standard::default()
-                .make_with(input, Watch::Onlooker(touched))
+                .make_with(input, Watch::Touched(touched))
                 .ok()
         })?;
         let standard = Expected::of(made?, self.compares_errors());

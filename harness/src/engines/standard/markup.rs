@@ -46,6 +46,7 @@ impl Standard {
         };
         let observer: &mut dyn Observer = match watch {
             Watch::Nobody => &mut Ignore,
+            Watch::Touched(touched) => touched,
             Watch::Onlooker(observer) | Watch::Observer(observer) => observer,
         };
         let serialiser = Serialiser::new(&document, &options, observer);
