@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 use crosscheck::engines::adapters::{self, Adapter};
 use crosscheck::engines::check::check;
@@ -102,7 +103,12 @@ fn not_there(name: String, why: &str, is_required: bool) -> Trial {
 
 /// Where an answer differs from the standard's that is the parser's affair: its expectations say more of it.
 fn keeps_to_the_protocol(command: &WorkerCommand) -> Result<(), Failed> {
-    let report = check(command, &Limits::default());
+    // Whether an engine is slow, or the machine busy, is no matter of the protocol.
+    let limits = Limits {
+        timeout: Duration::from_secs(60),
+        ..Limits::default()
+    };
+    let report = check(command, &limits);
     let is_wrong = |result| result == EngineCheckResult::Wrong;
     if !report.checks.iter().any(|check| is_wrong(check.result)) {
         return Ok(());

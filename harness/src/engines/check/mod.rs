@@ -150,7 +150,13 @@ fn judge(
             );
         }
     };
-    match first {
+    // An answer and a fault are no two answers.
+    let is_answer = |outcome: &Outcome| matches!(outcome, Outcome::Answer(_));
+    let worse = match is_answer(first) && !is_answer(second) {
+        true => second,
+        false => first,
+    };
+    match worse {
         Outcome::Answer(Answer::Unsupported(reason)) => EngineCheck {
             message: Some(reason.clone()),
             ..of(name, EngineCheckResult::LeftOut)
