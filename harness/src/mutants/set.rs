@@ -309,7 +309,11 @@ pub fn families() -> &'static [MutantSet] {
 fn of_several_modes() -> impl Iterator<Item = MutantSet> {
     let mut rules: BTreeMap<&str, BTreeSet<Mutant>> = BTreeMap::new();
     let mut kinds: BTreeMap<Declaration, BTreeSet<Mutant>> = BTreeMap::new();
-    for mutant in all() {
+    // A rule of an older edition alone would make all of them that edition.
+    let newest = all()
+        .iter()
+        .filter(|mutant| mutant.edition() == Edition::NEWEST);
+    for mutant in newest {
         match mutant {
             Mutant::Off(row) if row.kind() == ClauseKind::Row => {
                 rules.entry(row.title()).or_default().insert(*mutant);

@@ -49,7 +49,8 @@ fn choose(matrix: &mut Matrix, rows: &[usize]) -> (Vec<Chosen>, Vec<usize>) {
     let mut candidates: Vec<(Cause, BTreeSet<usize>)> = Vec::new();
     for cause in matrix.causes() {
         let right = matrix.right(&cause, rows);
-        if !right.is_empty() && matrix.counterexample(&cause).is_none() {
+        if !right.is_empty() && matrix.counterexample(&cause).is_none() && matrix.is_evident(&cause)
+        {
             candidates.push((cause, right));
         }
     }

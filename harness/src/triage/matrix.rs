@@ -13,7 +13,9 @@ use itertools::Itertools as _;
 use super::candidates::reached;
 use super::cause::{Cause, explains, predict, predicts};
 use super::observation::{Observation, Seen};
+use crate::coverage::Reached;
 use crate::input::Input;
+use crate::mutants::Mutant;
 use crate::oracles::Oracle;
 
 /// How many rows there may be, for the sake of memory. Not measured yet.
@@ -195,6 +197,25 @@ impl Matrix {
         let column = self.columns.entry(cause.clone()).or_default();
         column.close.insert(row, refutes);
         column.verdict.rows = column.verdict.rows.min(row);
+    }
+
+    /// Whether all that a cause states was seen: that a condition is turned round takes a departure where it holds, and one
+    /// where it does not.
+    pub(super) fn is_evident(&self, cause: &Cause) -> bool {
+        let (Cause::Like(mutants), Some(column)) = (cause, self.columns.get(cause)) else {
+            return true;
+        };
+        let is_seen = |is_reached: &dyn Fn(&Reached) -> bool| {
+            let mut cells = self.rows.iter().zip(&column.cells);
+            cells.any(|(row, cell)| *cell == Some(Cell::Right) && is_reached(&row.document.reached))
+        };
+        mutants.iter().all(|mutant| match mutant {
+            Mutant::Negated(clause) => {
+                is_seen(&|reached| reached.held(clause))
+                    && is_seen(&|reached| reached.failed(clause))
+            }
+            _ => true,
+        })
     }
 
     /// Whether the engine is yet to be asked about documents of all kinds for the sake of a cause; from now on it is not.

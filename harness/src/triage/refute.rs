@@ -71,6 +71,7 @@ pub(super) fn not_refuted(
     );
     let mut candidates = not_refuted_elsewhere(matrix, candidates, target);
     candidates.retain(|cause| !is_refuted_closely(matrix, cause, target));
+    candidates.retain(|cause| matrix.is_evident(cause));
     candidates
 }
 
