@@ -192,12 +192,17 @@ impl OutputArguments {
             }
             Format::Json => deliver(out, |out| write_json(&report, out)),
         }?;
-        Ok(match (found.complete, found.has_divergences()) {
-            _ if !found.lost.is_empty() || !found.unjudged.is_empty() => Status::CouldNotRun,
-            (false, _) => Status::Interrupted,
-            (true, false) => Status::AsExpected,
-            (true, true) => Status::Unexpected,
-        })
+        Ok(status(found))
+    }
+}
+
+/// What the exit status says of what was found.
+pub(super) fn status(found: &Hunt) -> Status {
+    match (found.complete, found.has_divergences()) {
+        _ if !found.problems().is_empty() => Status::CouldNotRun,
+        (false, _) => Status::Interrupted,
+        (true, false) => Status::AsExpected,
+        (true, true) => Status::Unexpected,
     }
 }
 

@@ -6,10 +6,11 @@ use clap::Args;
 use crosscheck::generate::Soup;
 use crosscheck::hunt;
 use crosscheck::input::Source;
+use crosscheck_reports::visible;
 
 use super::document::DocumentArguments;
 use super::error::CommandError;
-use super::hunt::{Bar, JudgingArguments};
+use super::hunt::{Bar, JudgingArguments, status};
 use super::output::deliver;
 use super::{Manner, Status, interrupt};
 
@@ -17,7 +18,7 @@ use super::{Manner, Status, interrupt};
 ///
 /// A line on standard error says what is wrong: the root cause why an engine departs from the standard, as `crosscheck hunt`
 /// names it, or else what an oracle finds. The exit status is 0 when there is nothing wrong, and nothing is printed then;
-/// else 1.
+/// 2 when an engine could not be asked what it is to be judged by; else 1.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -44,8 +45,11 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
     let found = hunt::triage(&options, &[soup], &mut bar, cancel);
     bar.finish();
     let found = found?;
+    for problem in found.problems() {
+        anstream::eprintln!("error: {}", visible(&problem));
+    }
     let Some((smallest, what)) = found.smallest().next() else {
-        return Ok(Status::AsExpected);
+        return Ok(status(&found));
     };
     if !manner.quiet {
         anstream::eprintln!("{what}");
@@ -54,5 +58,5 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
         let out = arguments.out.as_deref();
         deliver(out, |out| out.write_all(text.as_bytes()))?;
     }
-    Ok(Status::Unexpected)
+    Ok(status(&found))
 }

@@ -146,6 +146,12 @@ impl Hunt {
         causes.chain(properties.map(move |found| (&found.0.soup, property(found))))
     }
 
+    /// Why some engine could not be asked to the end, or not what it was to be judged by.
+    pub fn problems(&self) -> Vec<String> {
+        let lost = self.lost.iter().map(report::lost);
+        lost.chain(self.unjudged.iter().cloned()).collect()
+    }
+
     /// Whether there is a divergence, of whichever engine.
     pub fn has_divergences(&self) -> bool {
         !self.causes.is_empty() || !self.findings.is_empty()

@@ -50,12 +50,7 @@ pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
             .map(|(_, divergence)| divergence)
             .collect(),
         asked: hunt.asked.iter().map(asked).collect(),
-        problems: hunt
-            .lost
-            .iter()
-            .map(lost)
-            .chain(hunt.unjudged.iter().cloned())
-            .collect(),
+        problems: hunt.problems(),
         seconds: hunt.took.as_secs_f64(),
         triage_seconds: hunt.triage_took.as_secs_f64(),
     }
@@ -79,7 +74,7 @@ fn asked(asked: &Asked) -> AskedEntry {
     }
 }
 
-fn lost(unavailable: &EngineUnavailable) -> String {
+pub(super) fn lost(unavailable: &EngineUnavailable) -> String {
     format!("{unavailable}; what it answered before is in the result")
 }
 

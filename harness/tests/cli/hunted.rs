@@ -314,6 +314,11 @@ fn a_document_is_made_small() {
     );
     let missing = stderr(&place.run("minimise nowhere.html", 2));
     assert_has(&missing, &["nowhere.html"]);
+    let unjudged = place.run("minimise b.html --engine html5ever --oracle encoding", 2);
+    assert_has(
+        &stderr(&unjudged),
+        &["html5ever could not be judged by encoding"],
+    );
 }
 
 #[test]
