@@ -10,7 +10,6 @@ use crosscheck::engines::Answer;
 use crosscheck::engines::standard::{Made, NAME, Standard};
 use crosscheck::input::Input;
 use crosscheck::oracles::Oracle;
-use crosscheck_parser::observer::Ignore;
 use libfuzzer_sys::Corpus;
 
 pub use comparison::agrees;
