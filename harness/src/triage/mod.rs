@@ -1,10 +1,10 @@
 //! Triage: thousands of divergent documents, a few root causes.
 //!
-//! For each engine there is a [matrix]: observations are rows, divergent and agreeing; candidate causes are columns (the
+//! For each engine there is a `matrix`: observations are rows, divergent and agreeing; candidate causes are columns (the
 //! standard without a change, with one thing wrong, with a quirk); a cell says whether the cause predicts what the engine
 //! answered. The engine is asked about documents that may refute a candidate. A cause with a counterexample is out, the
-//! fewest causes that [cover] the divergent rows are the root causes, and rows that none covers are grouped by their
-//! [signature]. How well each cause is known goes with it.
+//! fewest causes that `cover` the divergent rows are the root causes, and rows that none covers are grouped by their
+//! `signature`. How well each cause is known goes with it.
 
 mod candidates;
 mod cause;
