@@ -99,6 +99,29 @@ impl Task {
             Self::Tokens { .. } | Self::Encoding => None,
         }
     }
+
+    /// The context element of what is parsed, and the scripting flag; `None` for what makes no tree.
+    pub const fn surroundings(&self) -> Option<(Option<&Context>, bool)> {
+        match self {
+            Self::Tree { context, scripting } => Some((context.as_ref(), *scripting)),
+            Self::Serialise(task) => Some((task.context.as_ref(), task.scripting)),
+            Self::Tokens { .. } | Self::Encoding => None,
+        }
+    }
+
+    /// The same with another context element and scripting flag.
+    #[must_use]
+    pub fn within(&self, context: Option<Context>, scripting: bool) -> Self {
+        match self {
+            Self::Tree { .. } => Self::Tree { context, scripting },
+            Self::Serialise(task) => Self::Serialise(Serialise {
+                context,
+                scripting,
+                ..task.clone()
+            }),
+            Self::Tokens { .. } | Self::Encoding => self.clone(),
+        }
+    }
 }
 
 /// How a tree is to be serialised.

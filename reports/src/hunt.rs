@@ -153,6 +153,8 @@ pub struct SuspectEntry {
     pub behaves_like: String,
     /// A document on which it does not.
     pub counterexample: String,
+    /// A command line that shows both.
+    pub reproduce: String,
 }
 
 /// A document on which an engine agrees, next to one on which it does not.

@@ -64,7 +64,11 @@ const SEQUENCES: [&[u8]; 14] = [
 const MARKS: [&[u8]; 4] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF", b"\xEF\xBB"];
 
 pub(super) fn bytes(u: &mut Unstructured<'_>) -> Result<Soup> {
-    let encoding = *u.choose(&ENCODINGS)?;
+    // Most documents are UTF-8, whether they say so or not.
+    let encoding = match u.ratio(1, 3)? {
+        true => UTF_8,
+        false => *u.choose(&ENCODINGS)?,
+    };
     let transport = match u.ratio(1, 4)? {
         true => Some(label(u, encoding)?),
         false => None,

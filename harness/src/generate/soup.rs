@@ -63,6 +63,12 @@ impl Soup {
         }
     }
 
+    /// A document of text in these pieces.
+    #[cfg(test)]
+    pub(crate) fn of_pieces(pieces: &[&str]) -> Self {
+        Self::document(pieces.iter().map(|piece| Piece::from(*piece)).collect())
+    }
+
     /// An input in pieces that are likely to be its tokens; `None` for a tree.
     pub fn of(input: &Input) -> Option<Self> {
         let (pieces, form) = match &input.source {

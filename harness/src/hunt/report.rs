@@ -94,7 +94,7 @@ fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {
         known: cause.known.name(),
         tried: cause.tried,
         suspect: match &cause.known {
-            Known::Suspected(suspect) => Some(suspected(suspect)),
+            Known::Suspected(suspect) => Some(suspected(&cause.engine, suspect)),
             _ => None,
         },
         neighbour: cause.neighbour.as_ref().map(|neighbour| NeighbourEntry {
@@ -129,10 +129,13 @@ fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {
     }
 }
 
-fn suspected(suspect: &Suspect) -> SuspectEntry {
+fn suspected(engine: &str, suspect: &Suspect) -> SuspectEntry {
+    let behaves_like = suspect.cause.engine().unwrap_or_default();
+    let input = suspect.counterexample.input();
     SuspectEntry {
-        behaves_like: suspect.cause.engine().unwrap_or_default(),
         counterexample: text(&suspect.counterexample),
+        reproduce: reproduce::with("parse", &[engine, &behaves_like], &input),
+        behaves_like,
     }
 }
 

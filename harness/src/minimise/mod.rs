@@ -170,7 +170,7 @@ fn tag_names(soup: &Soup) -> BTreeSet<String> {
 }
 
 /// The document with another name in all tags that have this one.
-fn renamed(soup: &Soup, name: &str, other: &str) -> Soup {
+pub(crate) fn renamed(soup: &Soup, name: &str, other: &str) -> Soup {
     let mut renamed = soup.clone();
     for piece in &mut renamed.pieces {
         if tag_name(piece) == Some(name) {
@@ -180,8 +180,8 @@ fn renamed(soup: &Soup, name: &str, other: &str) -> Soup {
     renamed
 }
 
-/// The name in a start or end tag.
-fn tag_name(piece: &str) -> Option<&str> {
+/// The name in a piece that is a start or end tag.
+pub(crate) fn tag_name(piece: &str) -> Option<&str> {
     let rest = piece.strip_prefix('<')?;
     let rest = rest.strip_prefix('/').unwrap_or(rest);
     let ends = |c: char| matches!(c, '>' | '/') || c.is_ascii_whitespace();
@@ -194,13 +194,9 @@ fn tag_name(piece: &str) -> Option<&str> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Piece;
 
     fn soup(pieces: &[&str]) -> Soup {
-        Soup {
-            pieces: pieces.iter().map(|piece| Piece::from(*piece)).collect(),
-            ..Soup::default()
-        }
+        Soup::of_pieces(pieces)
     }
 
     #[test]

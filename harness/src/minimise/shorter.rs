@@ -69,15 +69,11 @@ fn shorter(soup: &Soup, place: usize, count: usize) -> impl Iterator<Item = Soup
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Piece;
     use crate::minimise::minimise;
 
     /// The smallest document of these pieces that holds one of these texts.
     fn smallest(pieces: &[&str], texts: &[&str]) -> String {
-        let soup = Soup {
-            pieces: pieces.iter().map(|piece| Piece::from(*piece)).collect(),
-            ..Soup::default()
-        };
+        let soup = Soup::of_pieces(pieces);
         let does = |soup: &Soup| texts.iter().any(|text| soup.text().contains(text));
         minimise(&soup, does).text()
     }

@@ -83,27 +83,31 @@ impl MutantSet {
 
     /// The same without the engine. What is wrong in one way is said once, with all it is wrong with.
     pub fn predicate(&self) -> String {
-        let mut ways: Vec<(Way, Vec<String>)> = Vec::new();
-        for (way, what) in self.iter().map(Way::of) {
-            match ways.iter_mut().find(|(known, _)| *known == way) {
-                Some((_, all)) => all.push(what),
-                None => ways.push((way, vec![what])),
-            }
-        }
-        // Lists that lack, or have too many, the same names are named together.
-        let mut phrases: Vec<(String, Vec<String>)> = Vec::new();
-        for (way, all) in ways {
+        // Lists that lack, or have too many, the same names are named together, and so are rules that are wrong alike.
+        let ways = gathered(self.iter().map(Way::of));
+        let phrases = gathered(ways.into_iter().flat_map(|(way, all)| {
             let (phrase, of) = way.phrase(&all);
-            match phrases.iter_mut().find(|(known, _)| *known == phrase) {
-                Some((_, others)) => others.extend(of),
-                None => phrases.push((phrase, of)),
-            }
-        }
+            let none = of.is_empty().then(String::new);
+            let of = of.into_iter().chain(none);
+            of.map(|place| (phrase.clone(), place)).collect::<Vec<_>>()
+        }));
         let phrases = phrases
             .into_iter()
             .map(|(phrase, of)| phrase.replace(PLACES, &joined(&of)));
         phrases.collect::<Vec<_>>().join("; it ")
     }
+}
+
+/// What there is to each key, the keys in the order in which they come first.
+fn gathered<K: PartialEq>(pairs: impl Iterator<Item = (K, String)>) -> Vec<(K, Vec<String>)> {
+    let mut all: Vec<(K, Vec<String>)> = Vec::new();
+    for (key, value) in pairs {
+        match all.iter_mut().find(|(known, _)| *known == key) {
+            Some((_, values)) => values.push(value),
+            None => all.push((key, vec![value])),
+        }
+    }
+    all
 }
 
 /// Where a phrase names the places it is about.
@@ -149,11 +153,9 @@ impl Way {
     /// The phrase, and the places to be named in it.
     fn phrase(&self, all: &[String]) -> (String, Vec<String>) {
         let named = joined(all);
-        let of_clauses = |phrase: String| (phrase, all.to_vec());
+        let titled = |title: &str| vec![format!("“{title}” ({named})")];
         match self {
-            Self::Rule(title) => {
-                of_clauses(format!("does not apply the rule “{title}” ({PLACES})"))
-            }
+            Self::Rule(title) => (format!("does not apply the rule {PLACES}"), titled(title)),
             Self::RuleFor(clause) => (
                 format!(
                     "does not apply the rule “{}” ({}) to {named}",
@@ -162,13 +164,15 @@ impl Way {
                 ),
                 Vec::new(),
             ),
-            Self::Step(title) => of_clauses(format!("skips the step “{title}” ({PLACES})")),
-            Self::Never(title) => of_clauses(format!(
-                "takes “{title}” ({PLACES}) for false where it is true"
-            )),
-            Self::Negated(title) => of_clauses(format!(
-                "takes “{title}” ({PLACES}) for true where it is false, and the other way round"
-            )),
+            Self::Step(title) => (format!("skips the step {PLACES}"), titled(title)),
+            Self::Never(title) => (
+                format!("takes {PLACES} for false where it is true"),
+                titled(title),
+            ),
+            Self::Negated(title) => (
+                format!("takes {PLACES} for true where it is false, and the other way round"),
+                titled(title),
+            ),
             Self::Lacks(list) => (
                 format!("does not count {named} among {PLACES}"),
                 vec![noun(*list).to_owned()],
@@ -235,11 +239,18 @@ fn noun(list: List) -> &'static str {
     }
 }
 
+/// How many things a sentence names at most.
+const MOST_NAMED: usize = 12;
+
 /// Words as a list: "a, b and c".
 fn joined(words: &[String]) -> String {
     match words {
         [] => String::new(),
         [word] => word.clone(),
+        words if words.len() > MOST_NAMED => {
+            let (named, others) = words.split_at(MOST_NAMED);
+            format!("{} and {} more", named.join(", "), others.len())
+        }
         [words @ .., last] => format!("{} and {last}", words.join(", ")),
     }
 }

@@ -133,6 +133,16 @@ impl Oracle {
         }
     }
 
+    /// The oracle that compares the answers to a task, but for the errors in them.
+    pub const fn comparing(task: &Task) -> Self {
+        match task {
+            Task::Tree { .. } => Self::Trees,
+            Task::Tokens { .. } => Self::Tokens,
+            Task::Encoding => Self::Encoding,
+            Task::Serialise(_) => Self::Markup,
+        }
+    }
+
     /// Whether it compares answers of this kind.
     pub(crate) fn compares(self, answer: &Answer) -> bool {
         match (self, answer) {

@@ -4,7 +4,7 @@ use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::clause::Clause;
 
 use super::fault::Fault;
-use super::observation::Seen;
+use super::observation::{Seen, differ};
 use super::signature::Signature;
 use crate::coverage::Reached;
 use crate::engines::Answer;
@@ -70,6 +70,24 @@ impl Cause {
             Self::Unexplained(signature) => signature.clause,
             Self::Without(_) | Self::Fault(_) => None,
         }
+    }
+
+    /// The clauses that are wrong; none where something else is.
+    pub(super) fn clauses(&self) -> Vec<Clause> {
+        let clauses: Option<Vec<Clause>> = match self {
+            Self::Like(mutants) => mutants.iter().map(Mutant::clause).collect(),
+            _ => None,
+        };
+        clauses.unwrap_or_default()
+    }
+
+    /// All that is wrong of several causes, together.
+    pub(super) fn all_of<'c>(causes: impl IntoIterator<Item = &'c Self>) -> Self {
+        let mutants = causes.into_iter().flat_map(|cause| match cause {
+            Self::Like(mutants) => mutants.iter().collect::<Vec<_>>(),
+            _ => Vec::new(),
+        });
+        Self::Like(mutants.collect())
     }
 
     /// Whether it predicts answers.
@@ -168,7 +186,7 @@ pub(super) fn predict<'c>(
 /// Whether an engine that has all these causes answers so.
 pub(super) fn predicts<'c>(causes: impl IntoIterator<Item = &'c Cause>, seen: Seen<'_>) -> bool {
     let predicted = predict(causes, seen.input, seen.oracle);
-    predicted.is_some_and(|answer| !seen.oracle.differ(&answer, seen.answer))
+    predicted.is_some_and(|answer| !differ(seen.oracle, &answer, seen.answer))
 }
 
 /// Whether the cause explains it, alone or beside the changes the engine lacks.

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
+use crosscheck_parser::clause::{self, Clause};
+
 use super::cause::Cause;
 use super::matrix::Matrix;
 
@@ -90,24 +92,93 @@ fn merged(matrix: &mut Matrix, chosen: Vec<Chosen>) -> Vec<Chosen> {
     for one in chosen {
         let together = merged.iter().enumerate().find_map(|(place, other)| {
             let cause = other.cause.and_akin(&one.cause)?;
-            let rows = [&one.rows[..], &other.rows].concat();
-            let explains_all = matrix.right(&cause, &rows).len() == rows.len();
-            let is_refuted = matrix.counterexample(&cause).is_some();
-            (explains_all && !is_refuted).then_some((place, cause))
+            Some((place, united(matrix, cause, [other, &one])?))
         });
         match together {
-            Some((place, cause)) => {
-                let into = &mut merged[place];
-                into.cause = cause;
-                into.alternatives.clear();
-                into.rows.extend(one.rows);
-                into.rows
-                    .sort_by_key(|row| (matrix.rows()[*row].size(), *row));
-            }
+            Some((place, united)) => merged[place] = united,
             None => merged.push(one),
         }
     }
+    let mut sections: Vec<&str> = merged.iter().flat_map(sections).collect();
+    sections.sort_by_key(|section| (Reverse(section.len()), *section));
+    sections.dedup();
+    for section in sections {
+        let within: Vec<&Chosen> = merged
+            .iter()
+            .filter(|chosen| is_within(chosen, section))
+            .collect();
+        if is_much_of(matrix, section, &within) {
+            let cause = Cause::all_of(within.iter().map(|chosen| &chosen.cause));
+            if let Some(united) = united(matrix, cause, within) {
+                merged.retain(|chosen| !is_within(chosen, section));
+                merged.push(united);
+            }
+        }
+    }
     merged
+}
+
+/// One cause in the place of several, if it explains all of their rows and nothing refutes it.
+fn united<'c>(
+    matrix: &mut Matrix,
+    cause: Cause,
+    chosen: impl IntoIterator<Item = &'c Chosen>,
+) -> Option<Chosen> {
+    let rows = chosen.into_iter().flat_map(|chosen| &chosen.rows);
+    let mut rows: Vec<usize> = rows.copied().collect();
+    let explains_all = matrix.right(&cause, &rows).len() == rows.len();
+    if !explains_all || matrix.counterexample(&cause).is_some() {
+        return None;
+    }
+    rows.sort_by_key(|row| (matrix.rows()[*row].size(), *row));
+    Some(Chosen {
+        cause,
+        rows,
+        alternatives: Vec::new(),
+    })
+}
+
+/// From how many wrong parts of a section on they are one cause.
+const SEVERAL: usize = 3;
+
+/// The share of a section that is wrong then: one in so many parts.
+const SHARE: usize = 3;
+
+/// The beginnings of the ids of clauses that a cause has wrong: an insertion mode or a state, and a row with conditions.
+fn sections(chosen: &Chosen) -> Vec<&'static str> {
+    let ids = chosen.cause.clauses().into_iter().map(Clause::id);
+    ids.flat_map(|id| id.match_indices('/').map(|(end, _)| &id[..end]))
+        .collect()
+}
+
+/// What comes after the beginning of an id.
+fn below<'i>(id: &'i str, section: &str) -> Option<&'i str> {
+    id.strip_prefix(section)?
+        .strip_prefix('/')?
+        .split('/')
+        .next()
+}
+
+fn is_within(chosen: &Chosen, section: &str) -> bool {
+    let clauses = chosen.cause.clauses();
+    !clauses.is_empty()
+        && clauses
+            .iter()
+            .all(|clause| below(clause.id(), section).is_some())
+}
+
+/// Whether several causes have much of a section wrong, of what comes to bear of it on divergent
+/// documents.
+fn is_much_of(matrix: &Matrix, section: &str, within: &[&Chosen]) -> bool {
+    let parts = |clauses: &mut dyn Iterator<Item = Clause>| -> usize {
+        let parts = clauses.filter_map(|clause| below(clause.id(), section));
+        parts.collect::<BTreeSet<&str>>().len()
+    };
+    within.len() > 1 && {
+        let wrong = parts(&mut within.iter().flat_map(|chosen| chosen.cause.clauses()));
+        let all = parts(&mut clause::all().filter(|clause| matrix.reaches(*clause)));
+        wrong >= SEVERAL && wrong * SHARE >= all
+    }
 }
 
 #[cfg(test)]

@@ -8,6 +8,13 @@ const PANICKED: &str = "panicked at ";
 /// What a Python traceback begins with. Its last line says what it was.
 const TRACEBACK: &str = "Traceback (most recent call last)";
 
+/// After this an error of the protocol quotes the engine's answer, which quotes the document.
+const QUOTED: &str = ", in the line ";
+
+/// What a process says that a signal ends. What it wrote before is not the reason, but for an abort.
+const SIGNAL: &str = "signal: ";
+const ABORT: &str = "signal: 6 ";
+
 /// The longest title, in characters. It is a line of a list.
 const LONGEST: usize = 120;
 
@@ -26,7 +33,13 @@ impl Fault {
             Outcome::Answer(_) => return None,
             Outcome::TimedOut(_) => "does not answer in time".to_owned(),
             Outcome::Crashed(words) => format!("crashes: {}", gist(words)),
-            Outcome::ProtocolError(words) => format!("breaks the engine protocol: {}", gist(words)),
+            Outcome::ProtocolError(words) => {
+                let words = words.split(QUOTED).next().unwrap_or_default();
+                format!(
+                    "breaks the engine protocol: {}",
+                    without_quotes(&gist(words))
+                )
+            }
         };
         Some(Self { title })
     }
@@ -37,6 +50,9 @@ fn gist(words: &str) -> String {
     if let Some((_, place)) = words.split_once(PANICKED) {
         let place = place.lines().next().unwrap_or_default();
         return format!("{PANICKED}{}", place.trim_end_matches(':'));
+    }
+    if words.starts_with(SIGNAL) && !words.starts_with(ABORT) {
+        return words.split(';').next().unwrap_or_default().to_owned();
     }
     let lines = || words.lines().map(str::trim).filter(|line| !line.is_empty());
     let line = match words.contains(TRACEBACK) {
@@ -62,6 +78,13 @@ fn split_status(line: &str) -> (&str, &str) {
     } else {
         0
     })
+}
+
+/// The words with `…` for what they quote.
+fn without_quotes(words: &str) -> String {
+    let parts = words.split('`').enumerate();
+    let parts = parts.map(|(place, part)| if place % 2 == 0 { part } else { "`…`" });
+    parts.collect()
 }
 
 /// The words with `#` for each number.
@@ -115,6 +138,20 @@ mod tests {
         assert_eq!(
             title("signal: 11 (SIGSEGV)"),
             "crashes: signal: 11 (SIGSEGV)"
+        );
+        assert_eq!(
+            title("signal: 11 (SIGSEGV);    ^^^^\n"),
+            "crashes: signal: 11 (SIGSEGV)"
+        );
+        assert_eq!(
+            title("signal: 6 (SIGABRT); free(): invalid pointer"),
+            "crashes: signal: 6 (SIGABRT); free(): invalid pointer"
+        );
+        let words = "`\u{f8}U` is not a kind of node at line 1, in the line \"x\"";
+        let fault = Fault::of(&Outcome::ProtocolError(words.to_owned()));
+        assert_eq!(
+            fault.map(|fault| fault.title).as_deref(),
+            Some("breaks the engine protocol: `…` is not a kind of node at line #")
         );
         assert!(title(&"x".repeat(1_000)).chars().count() < 150);
     }

@@ -5,17 +5,18 @@
 //! become columns, and the engine is asked about documents that may refute them. Then the list is made anew: the fewest
 //! causes that cover the rows, and what they leave grouped by signature.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::candidates::{Stage, beside};
 use super::cause::{Cause, explains, predict};
 use super::cover::{Chosen, cover};
 use super::fault::Fault;
+use super::groups::{groups, takes_in};
 use super::matrix::{Matrix, explain_together};
 use super::observation::{Document, Observation, Seen};
 use super::refute::{Nearest, look_around, not_refuted, not_refuted_elsewhere};
-use super::signature::{Signature, groups};
+use super::signature::Signature;
 use super::target::{Target, parsed};
 use crate::engines::{Answer, Outcome};
 use crate::generate::Soup;
@@ -141,7 +142,7 @@ impl Investigation {
             .unexplained
             .iter()
             .map(|(signature, _)| &signature.circumstance);
-        signatures.any(|circumstance| circumstance.as_ref().is_some_and(|one| one.holds(document)))
+        signatures.any(|circumstance| circumstance.as_ref().is_some_and(|one| document.has(one)))
     }
 
     /// The group of unexplained divergences that a document goes to without being made small.
@@ -153,7 +154,7 @@ impl Investigation {
             .filter(|(_, rows)| rows.len() >= enough);
         let mut alike = large.filter(|(signature, _)| {
             let circumstance = signature.circumstance.as_ref();
-            circumstance.is_some_and(|circumstance| circumstance.holds(document))
+            circumstance.is_some_and(|circumstance| document.has(circumstance))
         });
         alike.next().map(|(_, rows)| rows[0])
     }
@@ -359,7 +360,8 @@ impl Investigation {
         let changes = self.matrix.changes();
         let mut causes = Stage::Likely.candidates(changes, &observation.document.input);
         causes.retain(|cause| explains(cause, observation.seen(), changes));
-        not_refuted_elsewhere(&mut self.matrix, causes, target)
+        let oracle = observation.document.oracle;
+        not_refuted_elsewhere(&mut self.matrix, oracle, causes, target)
     }
 
     /// Finds the candidates that explain a row, the likely ones first. Whether nothing refutes one of them.
@@ -434,19 +436,46 @@ impl Investigation {
             .iter()
             .map(|row| self.matrix.rows()[*row].count)
             .sum::<usize>();
+        // Where the trees agree nothing is known of the errors, and the other way round.
+        let (by_errors, by_trees): (Vec<usize>, Vec<usize>) =
+            left.into_iter().partition(|row| self.is_by_errors(*row));
+        let mut groups = self.grouped(&by_trees);
+        for (signature, rows) in self.grouped(&by_errors) {
+            match groups
+                .iter_mut()
+                .find(|(other, _)| other.circumstance == signature.circumstance)
+            {
+                Some((_, of_group)) => of_group.extend::<Vec<usize>>(rows),
+                None => groups.push((signature, rows)),
+            }
+        }
+        self.unexplained = groups;
+    }
+
+    fn is_by_errors(&self, row: usize) -> bool {
+        self.matrix.rows()[row].document.oracle == Oracle::Errors
+    }
+
+    /// Groups divergent rows, all by errors or none.
+    fn grouped(&self, divergent: &[usize]) -> Vec<(Signature, Vec<usize>)> {
+        let Some(first) = divergent.first() else {
+            return Vec::new();
+        };
+        let by_errors = self.is_by_errors(*first);
         let rows = self.matrix.rows();
-        let divergent: Vec<&Document> = left.iter().map(|row| &*rows[*row].document).collect();
-        let agreeing = rows.iter().filter(|row| !row.is_divergent);
-        let agreeing: Vec<&Document> = agreeing.map(|row| &*row.document).collect();
-        let groups = groups(&divergent, &agreeing)
-            .into_iter()
+        let documents: Vec<&Document> = divergent.iter().map(|row| &*rows[*row].document).collect();
+        let agreeing = (0..rows.len())
+            .filter(|row| !rows[*row].is_divergent && self.is_by_errors(*row) == by_errors);
+        let agreeing: Vec<&Document> = agreeing.map(|row| &*rows[row].document).collect();
+        let groups = groups(&documents, &agreeing).into_iter();
+        groups
             .map(|(circumstance, places)| {
-                let mut of_group: Vec<usize> =
-                    places.into_iter().map(|place| left[place]).collect();
+                let places = places.into_iter();
+                let mut of_group: Vec<usize> = places.map(|place| divergent[place]).collect();
                 of_group.sort_by_key(|row| (rows[*row].size(), *row));
                 (Signature::of(&rows[of_group[0]], circumstance), of_group)
-            });
-        self.unexplained = groups.collect();
+            })
+            .collect()
     }
 
     /// Counts a failure of a kind that is known.
@@ -460,9 +489,37 @@ impl Investigation {
         self.known.iter().any(|(cause, _)| is_known(cause))
     }
 
+    /// Takes causes into the groups of which they explain no more than a part.
+    fn take_in(&mut self) {
+        let departures = self.chosen.iter().map(|chosen| {
+            let mut departures = self.matrix.departures(&chosen.cause);
+            departures.extend(&chosen.rows);
+            (chosen.cause.clone(), departures)
+        });
+        let departures: BTreeMap<Cause, BTreeSet<usize>> = departures.collect();
+        let rows = self.matrix.rows();
+        for (signature, of_group) in &mut self.unexplained {
+            let Some(circumstance) = &signature.circumstance else {
+                continue;
+            };
+            let has = |row: &usize| rows[*row].document.has(circumstance);
+            let agreeing = (0..rows.len()).filter(|row| !rows[*row].is_divergent && has(row));
+            let (agreeing, large) = (agreeing.count(), of_group.len());
+            let part = self.chosen.extract_if(.., |chosen| {
+                let departures = &departures[&chosen.cause];
+                matches!(chosen.cause, Cause::Like(_))
+                    && departures.iter().all(has)
+                    && takes_in(large, departures.len(), agreeing)
+            });
+            of_group.extend(part.flat_map(|chosen| chosen.rows));
+            of_group.sort_by_key(|row| (rows[*row].size(), *row));
+        }
+    }
+
     /// At the end, when all causes are known: what several explain together is dropped, and so is what was known.
     pub(super) fn settle(&mut self) {
         self.group();
+        self.take_in();
         let is_known = |signature: &Signature| {
             let mut known = self.known.iter().map(|(cause, _)| cause);
             known.any(

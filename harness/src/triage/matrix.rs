@@ -8,11 +8,12 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+use crosscheck_parser::clause::Clause;
 use itertools::Itertools as _;
 
 use super::candidates::reached;
 use super::cause::{Cause, explains, predict, predicts};
-use super::observation::{Observation, Seen};
+use super::observation::{Observation, Seen, differ};
 use crate::coverage::Reached;
 use crate::input::Input;
 use crate::mutants::Mutant;
@@ -39,8 +40,8 @@ enum Cell {
 struct Column {
     /// By their rows, as far as anybody asked.
     cells: Vec<Option<Cell>>,
-    /// Whether the engine was asked about documents of all kinds for its sake.
-    is_sampled: bool,
+    /// Whether the engine was asked about documents of all kinds for its sake, once for trees and once for errors.
+    is_sampled: [bool; 2],
     /// The divergent rows that were looked at closely, and whether they refute it.
     close: BTreeMap<usize, bool>,
     verdict: Verdict,
@@ -69,6 +70,8 @@ pub(super) struct Matrix {
     changes: Vec<Cause>,
     /// Whether changes make a difference to rows.
     are_changed: HashMap<Vec<Cause>, BTreeMap<usize, bool>>,
+    /// Whether the engine was asked what it does at large, once for trees and once for errors.
+    is_asked_at_large: [bool; 2],
     /// The causes on the list.
     listed: Vec<Cause>,
     /// How many lists there were before.
@@ -199,6 +202,12 @@ impl Matrix {
         column.verdict.rows = column.verdict.rows.min(row);
     }
 
+    /// Whether a clause comes to bear on any divergent row.
+    pub(super) fn reaches(&self, clause: Clause) -> bool {
+        let mut divergent = self.rows.iter().filter(|row| row.is_divergent);
+        divergent.any(|row| row.document.reached.held(clause))
+    }
+
     /// Whether all that a cause states was seen: that a condition is turned round takes a departure where it holds, and one
     /// where it does not.
     pub(super) fn is_evident(&self, cause: &Cause) -> bool {
@@ -218,10 +227,16 @@ impl Matrix {
         })
     }
 
-    /// Whether the engine is yet to be asked about documents of all kinds for the sake of a cause; from now on it is not.
-    pub(super) fn samples(&mut self, cause: &Cause) -> bool {
+    /// Whether the engine is yet to be asked about documents of all kinds for the sake of a cause, for their errors or for
+    /// all else; from now on it is not.
+    pub(super) fn samples(&mut self, cause: &Cause, by_errors: bool) -> bool {
         let column = self.columns.entry(cause.clone()).or_default();
-        !std::mem::replace(&mut column.is_sampled, true)
+        !std::mem::replace(&mut column.is_sampled[usize::from(by_errors)], true)
+    }
+
+    /// Whether the engine is yet to be asked what it does at large, for errors or for all else; from now on it is not.
+    pub(super) fn asks_at_large(&mut self, by_errors: bool) -> bool {
+        !std::mem::replace(&mut self.is_asked_at_large[usize::from(by_errors)], true)
     }
 
     fn cell(&mut self, cause: &Cause, row: usize) -> Cell {
@@ -252,7 +267,7 @@ impl Matrix {
             false => Cell::Idle,
         };
         let seen = observation.seen();
-        let differ = |one: &_, other: &_| seen.oracle.differ(one, other);
+        let differ = |one: &_, other: &_| differ(seen.oracle, one, other);
         let alone = predict([cause], seen.input, seen.oracle);
         let is_same = alone
             .as_ref()
@@ -290,13 +305,10 @@ impl Matrix {
         if changes.is_empty() {
             return false;
         }
-        if !self.are_changed.contains_key(changes) {
-            self.are_changed.insert(changes.clone(), BTreeMap::new());
-        }
-        let rows = self.are_changed.get_mut(changes).expect("it was inserted");
+        let rows = self.are_changed.entry(changes.clone()).or_default();
         *rows.entry(row).or_insert_with(|| {
             let with = predict(changes, &document.input, document.oracle);
-            with.is_none_or(|with| document.oracle.differ(&document.standard, &with))
+            with.is_none_or(|with| differ(document.oracle, &document.standard, &with))
         })
     }
 
@@ -365,6 +377,16 @@ impl Matrix {
         cells.iter().filter(is_tried).count()
     }
 
+    /// The rows that depart as a cause says, as far as it was held against them.
+    pub(super) fn departures(&self, cause: &Cause) -> BTreeSet<usize> {
+        let column = self.columns.get(cause);
+        let cells = column
+            .into_iter()
+            .flat_map(|column| column.cells.iter().enumerate());
+        let right = cells.filter(|(_, cell)| **cell == Some(Cell::Right));
+        right.map(|(row, _)| row).collect()
+    }
+
     /// All causes that were held against rows.
     pub(super) fn causes(&self) -> Vec<Cause> {
         self.columns.keys().cloned().collect()
@@ -375,11 +397,15 @@ impl Matrix {
         self.columns.get(cause)?.verdict.counterexample
     }
 
-    /// The first cause on the list that explains an answer alone, or beside the changes that the engine lacks.
+    /// The first cause on the list that explains an answer alone, or else beside the changes that the engine lacks.
     pub(super) fn explaining(&self, seen: Seen<'_>) -> Option<&Cause> {
-        self.listed
-            .iter()
-            .find(|cause| explains(cause, seen, &self.changes))
+        let alone = self.listed.iter().find(|cause| predicts([*cause], seen));
+        let beside = || {
+            self.listed
+                .iter()
+                .find(|cause| explains(cause, seen, &self.changes))
+        };
+        alone.or_else(beside)
     }
 
     /// Whether causes on the list predict an answer together.

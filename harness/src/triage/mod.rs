@@ -8,9 +8,11 @@
 
 mod candidates;
 mod cause;
+mod circumstance;
 mod cover;
 mod difference;
 mod fault;
+mod groups;
 mod investigation;
 mod matrix;
 mod observation;
@@ -32,9 +34,10 @@ use crate::input::Input;
 use crate::oracles::Oracle;
 
 pub use cause::Cause;
+pub use circumstance::{Circumstance, Part, Property};
 pub use difference::first_difference;
 pub use fault::Fault;
-pub use signature::{Circumstance, Signature};
+pub use signature::Signature;
 
 use investigation::{Failing, Found, Investigation, observe};
 use observation::{Document, Seen};

@@ -1,12 +1,14 @@
 //! What an engine made of a document, divergent or not: a row of the [matrix](super::matrix).
 
-use std::sync::Arc;
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
 
+use super::circumstance::{self, Circumstance};
 use crate::coverage::Reached;
 use crate::engines::Answer;
 use crate::engines::standard::Standard;
 use crate::generate::Soup;
-use crate::input::{Input, Task};
+use crate::input::Input;
 use crate::mutants::guarded;
 use crate::oracles::Oracle;
 
@@ -20,6 +22,8 @@ pub(super) struct Document {
     pub(super) standard: Answer,
     /// What the standard does on it.
     pub(super) reached: Reached,
+    /// What else can be said of it, found out when somebody asks.
+    said: OnceLock<BTreeSet<Circumstance>>,
 }
 
 impl Document {
@@ -34,17 +38,29 @@ impl Document {
             soup,
             input,
             reached,
+            said: OnceLock::new(),
         })
     }
 
-    /// The oracle that compares most of the answers to a task.
-    pub(super) fn usual_oracle(task: &Task) -> Oracle {
-        match task {
-            Task::Tree { .. } => Oracle::Trees,
-            Task::Tokens { .. } => Oracle::Tokens,
-            Task::Encoding => Oracle::Encoding,
-            Task::Serialise(_) => Oracle::Markup,
+    /// All that can be said of it.
+    pub(super) fn circumstances(&self) -> impl Iterator<Item = Circumstance> + '_ {
+        self.said()
+            .iter()
+            .cloned()
+            .chain(circumstance::clauses(self))
+    }
+
+    /// Whether this can be said of it.
+    pub(super) fn has(&self, circumstance: &Circumstance) -> bool {
+        match circumstance {
+            Circumstance::Clause(clause) => self.reached.held(*clause),
+            Circumstance::Rule(_) => circumstance::clauses(self).any(|one| one == *circumstance),
+            other => self.said().contains(other),
         }
+    }
+
+    fn said(&self) -> &BTreeSet<Circumstance> {
+        self.said.get_or_init(|| circumstance::of(self))
     }
 }
 
@@ -65,17 +81,20 @@ impl Observation {
     pub(super) fn of(document: Arc<Document>, answer: Answer) -> Option<Self> {
         let is_answer = !matches!(answer, Answer::Unsupported(_));
         is_answer.then(|| Self {
-            is_divergent: document.oracle.differ(&document.standard, &answer),
+            is_divergent: differ(document.oracle, &document.standard, &answer),
             document,
             answer,
             count: 0,
         })
     }
 
-    /// The answer to compare predictions with.
+    /// The answer to compare predictions with. Where the tree is another one, its errors are no news.
     pub(super) fn seen(&self) -> Seen<'_> {
         Seen {
-            oracle: self.document.oracle,
+            oracle: match self.shows_in_tree() {
+                true => Oracle::Trees,
+                false => self.document.oracle,
+            },
             input: &self.document.input,
             answer: &self.answer,
         }
@@ -93,6 +112,16 @@ impl Observation {
     pub(super) fn size(&self) -> (bool, usize) {
         (!self.shows_in_tree(), self.document.input.source.len())
     }
+}
+
+/// Whether two answers differ in what an oracle looks at. Errors are those of a tree: with another tree, or other tokens, the
+/// answer is another one.
+pub(super) fn differ(oracle: Oracle, one: &Answer, other: &Answer) -> bool {
+    oracle.differ(one, other)
+        || oracle == Oracle::Errors
+            && [Oracle::Trees, Oracle::Tokens]
+                .iter()
+                .any(|of_errors| of_errors.differ(one, other))
 }
 
 /// What an engine answered to one question.

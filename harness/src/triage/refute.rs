@@ -8,11 +8,12 @@ use std::sync::{Arc, LazyLock};
 
 use super::cause::{Cause, explains, predict};
 use super::matrix::Matrix;
-use super::observation::{Document, Observation};
+use super::observation::{Document, Observation, differ};
 use super::target::Target;
 use super::vary::{Variation, variations};
-use crate::generate::Mix;
+use crate::generate::{Mix, Soup};
 use crate::minimise::minimise;
+use crate::oracles::Oracle;
 
 /// How many documents there are of all kinds.
 const SAMPLES: u64 = 4_096;
@@ -21,26 +22,48 @@ const SAMPLES: u64 = 4_096;
 const SEED: u64 = 0;
 
 /// On how many samples a cause is tried for which the engine would depart there.
-const MOST_SAMPLES: usize = 16;
+const MOST_SAMPLES: usize = 32;
 
 /// On how many samples at most it is found out whether it would.
-const MOST_PREDICTIONS: usize = 256;
+const MOST_PREDICTIONS: usize = 1_024;
+
+/// How many documents are two changes away from another, and how many are in its context.
+const MOST_FARTHER: usize = 256;
+
+/// How many documents of all kinds say what an engine does at large.
+pub(super) const AT_LARGE: usize = 512;
 
 /// How many divergent documents are looked at closely for the sake of one cause.
 const MOST_CLOSELY: usize = 4;
 
 /// How many variations of a document there are at most.
-const MOST_VARIATIONS: usize = 192;
+const MOST_VARIATIONS: usize = 384;
 
-/// Documents of all generators, the smallest first: on these fewest causes come to bear at once.
-static ALL_KINDS: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| {
+/// Documents of all generators, the smallest first: on these fewest causes come to bear at once. Their errors are compared if
+/// that is what an oracle does, or else what is usual.
+fn all_kinds(oracle: Oracle) -> &'static [Arc<Document>] {
+    static USUALLY: LazyLock<Vec<Arc<Document>>> =
+        LazyLock::new(|| samples(|soup| Oracle::comparing(&soup.task)));
+    static BY_ERRORS: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| samples(|_| Oracle::Errors));
+    match oracle {
+        Oracle::Errors => &BY_ERRORS,
+        _ => &USUALLY,
+    }
+}
+
+/// Some documents of all kinds, of all sizes.
+pub(super) fn at_large(oracle: Oracle) -> impl Iterator<Item = &'static Arc<Document>> {
+    first_and_spread(all_kinds(oracle).iter().collect(), AT_LARGE)
+}
+
+fn samples(oracle: impl Fn(&Soup) -> Oracle) -> Vec<Arc<Document>> {
     let mix = Mix::new(SEED, false);
     let soups = (0..SAMPLES).map(|number| mix.document(number, 0));
-    let documents = soups.map(|soup| Document::of(Document::usual_oracle(&soup.task), soup));
-    let mut documents: Vec<_> = documents.flatten().map(Arc::new).collect();
+    let documents = soups.filter_map(|soup| Document::of(oracle(&soup), soup));
+    let mut documents: Vec<_> = documents.map(Arc::new).collect();
     documents.sort_by_key(|document| document.input.source.len());
     documents
-});
+}
 
 /// A change to a divergent document after which the engine agrees on it.
 #[derive(Debug, Clone)]
@@ -62,14 +85,15 @@ pub(super) fn not_refuted(
     if candidates.is_empty() {
         return candidates;
     }
-    let mut near = documents_near(matrix, row);
-    near.retain(|(_, document)| candidates.iter().any(|cause| departs_for(cause, document)));
-    ask(
-        matrix,
-        target,
-        near.into_iter().map(|(_, document)| document).collect(),
-    );
-    let mut candidates = not_refuted_elsewhere(matrix, candidates, target);
+    let oracle = matrix.rows()[row].document.oracle;
+    let near = documents_near(matrix, row);
+    let near = near.into_iter().map(|(_, document)| document).collect();
+    ask_about(matrix, &candidates, near, target);
+    let mut candidates = not_refuted_elsewhere(matrix, oracle, candidates, target);
+    if !candidates.is_empty() {
+        ask_about(matrix, &candidates, documents_farther(matrix, row), target);
+        candidates.retain(|cause| matrix.counterexample(cause).is_none());
+    }
     candidates.retain(|cause| !is_refuted_closely(matrix, cause, target));
     candidates.retain(|cause| matrix.is_evident(cause));
     candidates
@@ -114,22 +138,26 @@ fn is_refuted_closely(matrix: &mut Matrix, cause: &Cause, target: &Target<'_>) -
 /// The candidates that neither a row nor a document of any kind refutes.
 pub(super) fn not_refuted_elsewhere(
     matrix: &mut Matrix,
+    oracle: Oracle,
     mut candidates: Vec<Cause>,
     target: &Target<'_>,
 ) -> Vec<Cause> {
     candidates.retain(|cause| matrix.counterexample(cause).is_none());
     let mut samples: BTreeMap<usize, Arc<Document>> = BTreeMap::new();
-    for cause in candidates.iter().filter(|cause| matrix.samples(cause)) {
-        let reached = ALL_KINDS
-            .iter()
-            .enumerate()
-            .filter(|(_, sample)| cause.is_reached(&sample.reached));
-        let telling = reached
-            .take(MOST_PREDICTIONS)
-            .filter(|(_, sample)| departs_for(cause, sample));
+    let is_by_errors = oracle == Oracle::Errors;
+    for cause in candidates
+        .iter()
+        .filter(|cause| matrix.samples(cause, is_by_errors))
+    {
+        let all = all_kinds(oracle).iter().enumerate();
+        let reached: Vec<_> = all
+            .filter(|(_, sample)| cause.is_reached(&sample.reached))
+            .collect();
+        let telling: Vec<_> = first_and_spread(reached, MOST_PREDICTIONS)
+            .filter(|(_, sample)| departs_for(cause, sample))
+            .collect();
         samples.extend(
-            telling
-                .take(MOST_SAMPLES)
+            first_and_spread(telling, MOST_SAMPLES)
                 .map(|(place, sample)| (place, Arc::clone(sample))),
         );
     }
@@ -138,8 +166,13 @@ pub(super) fn not_refuted_elsewhere(
     candidates
 }
 
-/// Asks about what is next to a row that nothing explains. Gives the smallest change after which the engine agrees.
+/// Asks about what is next to a row that nothing explains, and once about documents of all kinds, which say what the engine
+/// does at large. Gives the smallest change after which the engine agrees.
 pub(super) fn look_around(matrix: &mut Matrix, row: usize, target: &Target<'_>) -> Option<Nearest> {
+    let oracle = matrix.rows()[row].document.oracle;
+    if matrix.asks_at_large(oracle == Oracle::Errors) {
+        ask(matrix, target, at_large(oracle).cloned().collect());
+    }
     let near = documents_near(matrix, row);
     let documents = near.iter().map(|(_, document)| Arc::clone(document));
     ask(matrix, target, documents.collect());
@@ -154,20 +187,52 @@ pub(super) fn look_around(matrix: &mut Matrix, row: usize, target: &Target<'_>) 
 /// Documents next to that of a row, each with the change: those of the smallest changes, and some of all others.
 fn documents_near(matrix: &Matrix, row: usize) -> Vec<(String, Arc<Document>)> {
     let document = &matrix.rows()[row].document;
-    let mut small = variations(&document.soup);
-    let large = small.split_off(small.len().min(MOST_VARIATIONS / 2));
-    let all = small.into_iter().chain(spread(large, MOST_VARIATIONS / 2));
-    let documents = all.filter_map(|Variation { change, soup }| {
+    let near = first_and_spread(variations(&document.soup), MOST_VARIATIONS);
+    let documents = near.filter_map(|Variation { change, soup }| {
         let varied = Document::of(document.oracle, soup)?;
         Some((change, Arc::new(varied)))
     });
     documents.collect()
 }
 
-/// At most so many of these, from the first to the last.
-fn spread<T>(all: Vec<T>, most: usize) -> Vec<T> {
-    let step = all.len().div_ceil(most).max(1);
-    all.into_iter().step_by(step).collect()
+/// Documents two changes away from that of a row, and others where it is.
+fn documents_farther(matrix: &Matrix, row: usize) -> Vec<Arc<Document>> {
+    let document = &matrix.rows()[row].document;
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let near = variations(&document.soup);
+    let far = (0..MOST_FARTHER).filter_map(|_| {
+        let near = random.choice(&near)?;
+        Some(random.choice(variations(&near.soup))?.soup)
+    });
+    let elsewhere = all_kinds(document.oracle).iter();
+    let of_form = elsewhere.filter(|other| other.soup.form == document.soup.form);
+    let there = of_form.take(MOST_FARTHER).map(|other| Soup {
+        task: document.soup.task.clone(),
+        ..other.soup.clone()
+    });
+    let soups: Vec<Soup> = far.chain(there).collect();
+    let documents = soups
+        .into_iter()
+        .filter_map(|soup| Document::of(document.oracle, soup));
+    documents.map(Arc::new).collect()
+}
+
+/// Asks about those documents on which the engine would depart for one of some causes.
+fn ask_about(
+    matrix: &mut Matrix,
+    causes: &[Cause],
+    mut documents: Vec<Arc<Document>>,
+    target: &Target<'_>,
+) {
+    documents.retain(|document| causes.iter().any(|cause| departs_for(cause, document)));
+    ask(matrix, target, documents);
+}
+
+/// At most so many of these: half of them the first, which are the smallest, and the other half from there to the last.
+fn first_and_spread<T>(mut first: Vec<T>, most: usize) -> impl Iterator<Item = T> {
+    let rest = first.split_off(first.len().min(most / 2));
+    let step = rest.len().div_ceil(most / 2).max(1);
+    first.into_iter().chain(rest.into_iter().step_by(step))
 }
 
 fn ask(matrix: &mut Matrix, target: &Target<'_>, mut documents: Vec<Arc<Document>>) {
@@ -185,6 +250,6 @@ fn ask(matrix: &mut Matrix, target: &Target<'_>, mut documents: Vec<Arc<Document
 fn departs_for(cause: &Cause, document: &Document) -> bool {
     cause.is_reached(&document.reached) && {
         let predicted = predict([cause], &document.input, document.oracle);
-        predicted.is_none_or(|answer| document.oracle.differ(&document.standard, &answer))
+        predicted.is_none_or(|answer| differ(document.oracle, &document.standard, &answer))
     }
 }

@@ -126,7 +126,9 @@ impl<'p> Target<'p> {
             let Some(observation) = observation else {
                 return false;
             };
-            let does = observation.is_divergent && counts(&observation);
+            // What makes errors depart is not looked for where the trees do.
+            let is_of_tree = oracle == Oracle::Errors && observation.shows_in_tree();
+            let does = observation.is_divergent && !is_of_tree && counts(&observation);
             if !observation.is_divergent {
                 agreeing.truncate(NEAREST - 1);
                 agreeing.push_front(observation);

@@ -1,12 +1,13 @@
 //! Variations of a document: what is next to it, one change away. On these a cause is refuted, and of a divergence that
 //! nothing explains the smallest change is found that makes it go away.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 
 use crosscheck_parser::dom::Namespace;
 
-use crate::generate::{Form, Piece, Soup};
-use crate::input::{Context, Serialise, Task};
+use crate::generate::{Piece, Soup};
+use crate::input::{Context, Task};
+use crate::minimise::{renamed, tag_name};
 
 /// Names to put in the place of others: one for each family that rules treat alike.
 const NAMES: [&str; 16] = [
@@ -98,10 +99,7 @@ impl Varied<'_> {
     /// Unusual characters become usual ones, everywhere at once.
     fn characters(&mut self) {
         let text = self.soup.text();
-        let mut unusual: Vec<char> = text.chars().filter(|c| plain(*c).is_some()).collect();
-        unusual.sort_unstable();
-        unusual.dedup();
-        for c in unusual {
+        for c in unusual(&text).collect::<BTreeSet<char>>() {
             let usual = plain(c).unwrap_or('x');
             let mut soup = self.soup.clone();
             for piece in &mut soup.pieces {
@@ -197,11 +195,10 @@ impl Varied<'_> {
                 .filter_map(|name| name.parse::<Context>().ok());
             [None].into_iter().chain(named.map(Some))
         };
-        let (now, scripting_now) = match &self.soup.task {
-            Task::Tree { context, scripting } => (context.clone(), *scripting),
-            Task::Serialise(task) => (task.context.clone(), task.scripting),
-            Task::Tokens { .. } | Task::Encoding => return,
+        let Some((now, scripting_now)) = self.soup.task.surroundings() else {
+            return;
         };
+        let now = now.cloned();
         let mut all: Vec<(Option<Context>, bool)> = vec![(now.clone(), !scripting_now)];
         all.extend(
             now.iter()
@@ -221,14 +218,7 @@ impl Varied<'_> {
                 (None, _) => "parse it as a document".to_owned(),
                 (Some(context), _) => format!("parse it in the context `{context}`"),
             };
-            let task = match &self.soup.task {
-                Task::Serialise(task) => Task::Serialise(Serialise {
-                    context,
-                    scripting,
-                    ..task.clone()
-                }),
-                _ => Task::Tree { context, scripting },
-            };
+            let task = self.soup.task.within(context, scripting);
             self.add(
                 change,
                 Soup {
@@ -236,6 +226,9 @@ impl Varied<'_> {
                     ..self.soup.clone()
                 },
             );
+        }
+        if let Some(context) = now {
+            self.inside(&context, scripting_now);
         }
         self.splice(
             "put `<!DOCTYPE html>` first".to_owned(),
@@ -245,25 +238,29 @@ impl Varied<'_> {
         );
     }
 
+    /// A fragment becomes a document with the start tags of its context.
+    fn inside(&mut self, context: &Context, scripting: bool) {
+        let outer = match context.namespace {
+            Namespace::Html => "",
+            Namespace::MathMl => "<math>",
+            Namespace::Svg => "<svg>",
+        };
+        let tags = format!("{outer}<{}>", context.local_name);
+        let mut soup = self.soup.clone();
+        soup.task = soup.task.within(None, scripting);
+        soup.pieces.insert(0, tags.as_str().into());
+        self.add(format!("parse it as a document behind `{tags}`"), soup);
+    }
+
     /// Tags get other names, here and everywhere.
     fn names(&mut self) {
         let pieces = self.pieces();
         for (at, piece) in pieces.iter().enumerate() {
             let Some(tag) = Tag::of(piece) else { continue };
             for name in NAMES.iter().filter(|name| **name != tag.name) {
-                let renamed = piece.replacen(tag.name, name, 1);
-                self.splice(
-                    format!("write `{renamed}` for `{piece}`"),
-                    at,
-                    1,
-                    &[&renamed],
-                );
-                let mut soup = self.soup.clone();
-                for other in &mut soup.pieces {
-                    if Tag::of(other).is_some_and(|other| other.name == tag.name) {
-                        *other = other.replacen(tag.name, name, 1).into();
-                    }
-                }
+                let other = piece.replacen(tag.name, name, 1);
+                self.splice(format!("write `{other}` for `{piece}`"), at, 1, &[&other]);
+                let soup = renamed(self.soup, tag.name, name);
                 self.add(format!("call every `{}` `{name}`", tag.name), soup);
             }
             let turned = match piece.strip_prefix("</") {
@@ -350,16 +347,10 @@ struct Tag<'p> {
 
 impl<'p> Tag<'p> {
     fn of(piece: &'p str) -> Option<Self> {
-        let rest = piece
-            .strip_prefix("</")
-            .or_else(|| piece.strip_prefix('<'))?;
-        let inner = piece.strip_suffix('>')?;
-        let ends = |c: char| matches!(c, '>' | '/') || c.is_ascii_whitespace();
-        let name = &rest[..rest.find(ends).unwrap_or(rest.len())];
-        let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
-        let head = &piece[..piece.len() - rest.len() + name.len()];
-        let attributes = inner.get(head.len()..)?.trim_end_matches('/');
-        is_name.then(|| Self {
+        let name = tag_name(piece)?;
+        let (head, rest) = piece.split_at(piece.find(name)? + name.len());
+        let attributes = rest.strip_suffix('>')?.trim_end_matches('/');
+        Some(Self {
             head,
             name,
             attributes: attributes
@@ -376,25 +367,18 @@ impl<'p> Tag<'p> {
     }
 }
 
-/// What the characters of a document are, as far as they are unusual.
-pub(super) fn unusual(soup: &Soup) -> impl Iterator<Item = char> {
-    let text = match soup.form {
-        Form::Text => soup.text(),
-        Form::Bytes { .. } => String::new(),
-    };
-    let characters: Vec<char> = text.chars().filter(|c| plain(*c).is_some()).collect();
-    characters.into_iter()
+/// The characters of a text that are unusual, each as often as it is there.
+pub(super) fn unusual(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| plain(*c).is_some())
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Task;
 
     fn soup(pieces: &[&str]) -> Soup {
-        Soup {
-            pieces: pieces.iter().map(|piece| Piece::from(*piece)).collect(),
-            ..Soup::default()
-        }
+        Soup::of_pieces(pieces)
     }
 
     #[test]

@@ -23,11 +23,11 @@ use crosscheck::input::Input;
 use crosscheck::oracles::Oracle;
 use libtest_mimic::{Arguments, Failed, Trial};
 
-use benchmark::{oracle, shown};
+use benchmark::shown;
 use engine::standard;
 use faults::{FAULTS, Fault};
 
-/// The variable that asks for all faults.
+/// The variable that asks for hunts: of all faults, or of those named, with commas between them.
 const VARIABLE: &str = "CROSSCHECK_FOREIGN_FAULTS";
 
 /// The argument that makes this program an engine; the name of the fault follows.
@@ -55,8 +55,12 @@ fn main() {
         })
     });
     let mut trials: Vec<Trial> = does.chain(foreign).collect();
-    let is_all = env::var_os(VARIABLE).is_some_and(|which| which == "all");
-    trials.push(Trial::test("hunted", hunted).with_ignored_flag(!is_all));
+    let which = env::var(VARIABLE).unwrap_or_default();
+    let hunted = match which.as_str() {
+        "all" | "" => Trial::test("hunted", hunted).with_ignored_flag(which.is_empty()),
+        names => Trial::test(format!("{names}: hunted"), move || named(&which)),
+    };
+    trials.push(hunted);
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
@@ -81,7 +85,7 @@ fn does_what_it_says(fault: &'static Fault) -> Result<(), Failed> {
 
 /// Whether two answers differ, or the errors they report.
 fn differ(input: &Input, one: &Answer, other: &Answer) -> bool {
-    oracle(input).differ(one, other) || Oracle::Errors.differ(one, other)
+    Oracle::comparing(&input.task).differ(one, other) || Oracle::Errors.differ(one, other)
 }
 
 /// No mutant, quirk or edition without a change answers as the engine does.
@@ -104,6 +108,16 @@ fn serving(fault: &Fault) -> WorkerCommand {
         arguments: vec![SERVE.into(), fault.name.into()],
         ..WorkerCommand::new(env::current_exe().expect("a program knows its file"))
     }
+}
+
+/// Hunts the faults of these names, with commas between them, and shows what comes of it.
+fn named(names: &str) -> Result<(), Failed> {
+    for name in names.split(',') {
+        let fault = FAULTS.iter().find(|fault| fault.name == name);
+        let fault = fault.ok_or_else(|| format!("`{name}` is no fault"))?;
+        println!("{}", benchmark::row(fault, serving(fault)));
+    }
+    Ok(())
 }
 
 fn hunted() -> Result<(), Failed> {

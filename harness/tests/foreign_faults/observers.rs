@@ -32,7 +32,7 @@ pub(crate) trait Hooks {
     }
 }
 
-/// The observer that all faults are: one type, because the parser is compiled for each type of observer.
+/// The observer that all faults are.
 pub(crate) struct Watched<'h>(pub(crate) &'h mut dyn Hooks);
 
 impl Observer for Watched<'_> {

@@ -1,6 +1,6 @@
 //! The tokenizer alone, without tree construction: text in, a list of tokens out.
 
-use super::{Doctype, State, Tag, Token, TokenSink, Tokenizer};
+use super::{State, Token, TokenSink, Tokenizer};
 use crate::change::Edition;
 use crate::error::ParseError;
 use crate::error_log::ErrorLog;
@@ -146,27 +146,15 @@ impl<O: Observer> TokenSink for TokenList<'_, O> {
     }
 
     fn process(&mut self, token: Token<'_>, _: &mut ErrorLog) -> Option<State> {
-        match token {
-            Token::Characters(text) => self.append(text),
-            Token::StartTag(tag) => {
-                tag.acknowledge_self_closing();
-                self.tokens.push(self.start_tag(tag));
+        match (token, self.tokens.last_mut()) {
+            (Token::Characters(more), Some(OwnedToken::Characters(run))) => {
+                run.push_wtf8(&Wtf8Buf::from_valid(more));
+                return None;
             }
-            Token::EndTag(tag) => self.tokens.push(OwnedToken::EndTag {
-                name: Wtf8Buf::from_valid(self.names.spelling(tag.name)),
-            }),
-            Token::Comment(data) => self
-                .tokens
-                .push(OwnedToken::Comment(Wtf8Buf::from_valid(data))),
-            Token::ProcessingInstruction { target, data } => {
-                self.tokens.push(OwnedToken::ProcessingInstruction {
-                    target: Wtf8Buf::from_valid(target),
-                    data: Wtf8Buf::from_valid(data),
-                });
-            }
-            Token::Doctype(doctype) => self.tokens.push(owned_doctype(doctype)),
-            Token::EndOfFile => {}
+            (Token::StartTag(tag), _) => tag.acknowledge_self_closing(),
+            _ => {}
         }
+        self.tokens.extend(OwnedToken::of(token, &self.names));
         None
     }
 
@@ -175,37 +163,40 @@ impl<O: Observer> TokenSink for TokenList<'_, O> {
     }
 }
 
-impl<O> TokenList<'_, O> {
-    fn append(&mut self, text: &[u8]) {
-        let text = Wtf8Buf::from_valid(text);
-        match self.tokens.last_mut() {
-            Some(OwnedToken::Characters(before)) => before.push_wtf8(&text),
-            _ => self.tokens.push(OwnedToken::Characters(text)),
-        }
-    }
-
-    fn start_tag(&self, tag: &Tag) -> OwnedToken {
-        let attributes = tag.attributes().iter().map(|attribute| {
-            (
-                Wtf8Buf::from_valid(self.names.spelling(attribute.name)),
-                Wtf8Buf::from_valid(tag.value(*attribute)),
-            )
-        });
-        OwnedToken::StartTag {
-            name: Wtf8Buf::from_valid(self.names.spelling(tag.name)),
-            attributes: attributes.collect(),
-            self_closing: tag.self_closing,
-        }
-    }
-}
-
-fn owned_doctype(doctype: &Doctype) -> OwnedToken {
-    let owned = |text: &Option<Vec<u8>>| text.as_deref().map(Wtf8Buf::from_valid);
-    OwnedToken::Doctype {
-        name: owned(&doctype.name),
-        public_id: owned(&doctype.public_id),
-        system_id: owned(&doctype.system_id),
-        force_quirks: doctype.force_quirks,
+impl OwnedToken {
+    /// The token with what its names stand for; `None` at the end of the file.
+    pub fn of(token: Token<'_>, names: &Names) -> Option<Self> {
+        let owned = |text: &[u8]| Wtf8Buf::from_valid(text);
+        let part = |text: &Option<Vec<u8>>| text.as_deref().map(owned);
+        let name = |name| owned(names.spelling(name));
+        Some(match token {
+            Token::Doctype(doctype) => Self::Doctype {
+                name: part(&doctype.name),
+                public_id: part(&doctype.public_id),
+                system_id: part(&doctype.system_id),
+                force_quirks: doctype.force_quirks,
+            },
+            Token::StartTag(tag) => {
+                let attributes = tag.attributes().iter();
+                Self::StartTag {
+                    name: name(tag.name),
+                    attributes: attributes
+                        .map(|attribute| (name(attribute.name), owned(tag.value(*attribute))))
+                        .collect(),
+                    self_closing: tag.self_closing,
+                }
+            }
+            Token::EndTag(tag) => Self::EndTag {
+                name: name(tag.name),
+            },
+            Token::Comment(data) => Self::Comment(owned(data)),
+            Token::ProcessingInstruction { target, data } => Self::ProcessingInstruction {
+                target: owned(target),
+                data: owned(data),
+            },
+            Token::Characters(text) => Self::Characters(owned(text)),
+            Token::EndOfFile => return None,
+        })
     }
 }
 

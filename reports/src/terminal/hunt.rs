@@ -130,6 +130,7 @@ fn write_evidence(divergence: &DivergenceEntry, out: &mut dyn Write) -> io::Resu
             out,
             "   behaves like {like} on these documents, and not on {counterexample}"
         )?;
+        writeln!(out, "   {}", styled(DIM, &suspect.reproduce))?;
     }
     if let Some(neighbour) = &divergence.neighbour {
         writeln!(
