@@ -72,6 +72,11 @@ impl Standard {
         Some(engine)
     }
 
+    /// The engine of this name, if it has nothing wrong.
+    pub(crate) fn of_name_without_mutants(name: &str) -> Option<Self> {
+        Self::from_name(name).filter(|engine| !engine.is_mutant())
+    }
+
     /// The engine that follows this edition, whatever it is called on the command line.
     pub fn of_edition(edition: Edition) -> Self {
         Self {

@@ -42,9 +42,7 @@ pub fn triage(
     }
     for place in 0..inquest.judge.parties.len() {
         let documents = inquest.hunt.state.inputs;
-        let asked = inquest
-            .judge
-            .asked(place, documents, &inquest.judge.left_out);
+        let asked = inquest.judge.asked(place, documents, &inquest.judge.tally);
         inquest.hunt.asked.push(asked);
     }
     Ok(inquest.end(start, &options.oracles))

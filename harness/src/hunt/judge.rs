@@ -115,14 +115,14 @@ impl Note {
 
 /// On how many documents engines were judged and on how many not, by their places.
 #[derive(Debug, Default)]
-pub(super) struct LeftOut {
+pub(super) struct Tally {
     /// About how many documents nothing was compared, by what the engine cannot say.
     left_out: BTreeMap<(usize, String), usize>,
     /// How many documents an oracle judged the engine on.
     judged: BTreeMap<(usize, Oracle), usize>,
 }
 
-impl LeftOut {
+impl Tally {
     pub(super) fn add(&mut self, place: usize, reason: String, documents: usize) {
         *self.left_out.entry((place, reason)).or_default() += documents;
     }
@@ -190,7 +190,7 @@ pub(super) struct Judge {
     pub(super) judges_standard: bool,
     pub(super) seen: Seen,
     /// What was left out so far.
-    pub(super) left_out: LeftOut,
+    pub(super) tally: Tally,
     touched: Touched,
 }
 
@@ -201,7 +201,7 @@ impl Judge {
             seen: Seen::new(parties.len()),
             parties,
             judges_standard,
-            left_out: LeftOut::default(),
+            tally: Tally::default(),
             touched: Touched::default(),
         }
     }
@@ -251,7 +251,7 @@ impl Judge {
                 None => self.compare(&standard, place, ask(place, input), &mut note),
             };
             if let Some(reason) = left_out {
-                self.left_out.add(place, reason, 1);
+                self.tally.add(place, reason, 1);
             }
         }
         let departing = note.departures.iter().map(|(place, _)| *place);
@@ -362,11 +362,11 @@ impl Judge {
             return Some(reason.clone());
         }
         if self.jury.faults {
-            self.left_out.judged(place, Oracle::NoCrash, 1);
+            self.tally.judged(place, Oracle::NoCrash, 1);
         }
         for oracle in &self.jury.comparisons {
             if matches!(&outcome, Outcome::Answer(answer) if oracle.compares(answer)) {
-                self.left_out.judged(place, *oracle, 1);
+                self.tally.judged(place, *oracle, 1);
             }
         }
         let departs = match &outcome {
@@ -405,7 +405,7 @@ impl Judge {
                 applies,
             } = self.question(oracle, who, input, ask);
             if let (Who::Other(place), true) = (who, applies) {
-                self.left_out.judged(place, oracle, 1);
+                self.tally.judged(place, oracle, 1);
             }
             found.retain(|finding| self.jury.tells_standard || finding.by_standard.is_none());
             heard.extend(found.into_iter().map(|finding| (who, oracle, finding)));
@@ -480,12 +480,12 @@ impl Judge {
     }
 
     /// About how much the party at this place was asked, which is so many documents of which this was left out.
-    pub(super) fn asked(&self, place: usize, documents: usize, left_out: &LeftOut) -> Asked {
+    pub(super) fn asked(&self, place: usize, documents: usize, tally: &Tally) -> Asked {
         Asked {
             engine: self.parties[place].about.name.clone(),
             documents,
-            judged: left_out.judged_by(place),
-            left_out: left_out.of(place),
+            judged: tally.judged_by(place),
+            left_out: tally.of(place),
         }
     }
 

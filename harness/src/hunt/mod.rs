@@ -172,23 +172,39 @@ impl Hunt {
 
     /// Says which engines could not be asked what they were to be judged by.
     fn tell_unjudged(&mut self, oracles: &[Oracle]) {
-        let asked = self.asked.iter().filter(|asked| asked.documents > 0);
-        self.unjudged = asked
-            .filter_map(|asked| {
-                let is_missing = |oracle: &&Oracle| !asked.judged.contains_key(oracle);
-                let missing: Vec<&str> = match oracles {
-                    [] if asked.judged.is_empty() => vec!["any oracle"],
-                    _ => oracles.iter().filter(is_missing).map(|oracle| oracle.name()).collect(),
-                };
-                let (engine, documents) = (&asked.engine, asked.documents);
-                (!missing.is_empty()).then(|| {
-                    let missing = missing.join(" and ");
-                    let reasons = asked.left_out.keys().map(|reason| format!("; it lacks {reason}"));
-                    let reasons: String = reasons.collect();
-                    format!("{engine} could not be judged by {missing} on any of {documents} documents{reasons}")
-                })
-            })
+        let unjudged = self
+            .asked
+            .iter()
+            .filter_map(|asked| asked.unjudged(oracles));
+        self.unjudged = unjudged.collect();
+    }
+}
+
+impl Asked {
+    /// By which of some oracles, or of all if there are none, the engine could not be judged on any document, and why.
+    fn unjudged(&self, oracles: &[Oracle]) -> Option<String> {
+        let missing: Vec<&str> = match oracles {
+            [] if self.judged.is_empty() => vec!["any oracle"],
+            oracles => {
+                let missing = oracles
+                    .iter()
+                    .filter(|oracle| !self.judged.contains_key(oracle));
+                missing.map(|oracle| oracle.name()).collect()
+            }
+        };
+        if self.documents == 0 || missing.is_empty() {
+            return None;
+        }
+        let lacking = self.left_out.keys();
+        let reasons: String = lacking
+            .map(|reason| format!("; it lacks {reason}"))
             .collect();
+        Some(format!(
+            "{} could not be judged by {} on any of {} documents{reasons}",
+            self.engine,
+            missing.join(" and "),
+            self.documents
+        ))
     }
 }
 
@@ -338,9 +354,7 @@ impl<'h> Inquest<'h> {
         self.hunt.triage.checkpoint(self.panel, interrupted);
         self.hunt.triage_took += before.elapsed();
         Part {
-            asked: self
-                .judge
-                .asked(place, documents_asked, &self.judge.left_out),
+            asked: self.judge.asked(place, documents_asked, &self.judge.tally),
             hunt: self.hunt,
         }
     }
@@ -357,15 +371,15 @@ impl<'h> Inquest<'h> {
             .iter()
             .map(|(n, soup)| (*n, soup.input()))
             .collect();
-        let left_out = std::mem::take(&mut self.judge.left_out);
+        let tally = std::mem::take(&mut self.judge.tally);
         let notes = self
             .judge
             .judge_all(self.panel, &[place], &inputs, self.cancel);
         if scouts.is_over() {
-            self.judge.left_out = left_out;
+            self.judge.tally = tally;
             return None;
         }
-        self.judge.left_out.extend(left_out);
+        self.judge.tally.extend(tally);
         let mut divergent = Vec::new();
         for (number, note) in notes.into_iter().filter(|(_, note)| note.is_divergent()) {
             if scouts.is_over() {

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 
 use super::HuntOptions;
 use super::guide::{Feature, Shelf};
-use super::judge::{Judge, Jury, LeftOut, Note, Party, Who};
+use super::judge::{Judge, Jury, Note, Party, Tally, Who};
 use crate::engines::protocol;
 use crate::engines::standard::Standard;
 use crate::engines::supervise::Message;
@@ -191,7 +191,7 @@ pub(super) enum Told {
     /// An answer that is a departure, of the engine at this place.
     Answer(usize, Answer),
     /// All documents before this number are done, and what was left out of those since the last mark.
-    Mark(u64, LeftOut),
+    Mark(u64, Tally),
 }
 
 impl Message for Told {
@@ -208,7 +208,7 @@ impl Message for Told {
                 left_out,
                 judged,
             } => {
-                let mut all = LeftOut::default();
+                let mut all = Tally::default();
                 for (place, reason, documents) in left_out {
                     all.add(place, reason, documents);
                 }
@@ -350,7 +350,7 @@ fn obey(
             .collect();
         look(first, &inputs, judge, engines, out)?;
         if next.is_multiple_of(MARK_EVERY) || next == end {
-            let counts = std::mem::take(&mut judge.left_out);
+            let counts = std::mem::take(&mut judge.tally);
             let mark = Line::Mark {
                 before: next,
                 left_out: counts.by_reason(),

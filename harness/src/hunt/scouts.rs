@@ -15,7 +15,7 @@ use fixedbitset::FixedBitSet;
 use super::HuntOptions;
 use super::backlog::{Ask, Backlog};
 use super::guide::{EPOCH, Seen, Shelf};
-use super::judge::{Judge, Jury, LeftOut, Note, Party};
+use super::judge::{Judge, Jury, Note, Party, Tally};
 use super::panel::Panel;
 use super::scout::{self, Order};
 use crate::engines::supervise::{Failure, Worker};
@@ -95,7 +95,7 @@ struct Board {
     /// Whether there is news of them.
     has_news: bool,
     /// What was left out of what in-process engines were asked about.
-    left_out: LeftOut,
+    tally: Tally,
     /// How many are still looking.
     looking: usize,
     /// Whether nobody takes chunks any more.
@@ -139,7 +139,7 @@ impl<'h> Scouts<'h> {
                 distinct: vec![0; others.len()],
                 asking: others.len(),
                 has_news: false,
-                left_out: LeftOut::default(),
+                tally: Tally::default(),
                 looking: options.jobs.max(1),
                 abandoned: false,
             }),
@@ -276,10 +276,10 @@ impl<'h> Scouts<'h> {
         while marked < end {
             let limit = Instant::now() + self.options.limits.timeout;
             match hear(worker, limit, &cancelled) {
-                Ok(Heard::Mark(number, left_out)) => {
+                Ok(Heard::Mark(number, tally)) => {
                     marked = number;
                     told.notes.append(&mut unmarked);
-                    told.left_out.extend(left_out);
+                    told.tally.extend(tally);
                 }
                 Ok(Heard::Note(number, note)) => {
                     unmarked.insert(number, note);
@@ -304,14 +304,14 @@ impl<'h> Scouts<'h> {
         let mut judge = Judge::new(self.jury.clone(), parties, self.judges_standard);
         let notes = judge.judge_all(self.panel, &self.scouted, &documents, self.cancel);
         told.notes.extend(notes);
-        told.left_out.extend(judge.left_out);
+        told.tally.extend(judge.tally);
     }
 
     /// Hands in what is worth telling of some documents, and decides what is kept as far as all before are in.
     fn hand_in(&self, first: u64, count: u64, told: Told) {
         let mut board = self.board();
         let board = &mut *board;
-        board.left_out.extend(told.left_out);
+        board.tally.extend(told.tally);
         board.done.insert(first, (count, told.notes));
         while let Some((documents, notes)) = board.done.remove(&board.decided) {
             let mut told = Vec::new();
@@ -343,8 +343,8 @@ impl<'h> Scouts<'h> {
     }
 
     /// The places of the in-process engines, and what was left out of what they were asked about.
-    pub(super) fn scouted(&self) -> (&[usize], LeftOut) {
-        (&self.scouted, std::mem::take(&mut self.board().left_out))
+    pub(super) fn scouted(&self) -> (&[usize], Tally) {
+        (&self.scouted, std::mem::take(&mut self.board().tally))
     }
 
     /// The places of the engines that are not in-process.
@@ -463,7 +463,7 @@ impl Board {
 #[derive(Default)]
 struct Told {
     notes: BTreeMap<u64, Note>,
-    left_out: LeftOut,
+    tally: Tally,
 }
 
 /// A scout, once it is started, and how much of what is kept it was told.
@@ -474,7 +474,7 @@ struct Scout {
 
 enum Heard {
     Note(u64, Note),
-    Mark(u64, LeftOut),
+    Mark(u64, Tally),
 }
 
 /// What a scout says next, a note with its answers.
@@ -485,7 +485,7 @@ fn hear(
 ) -> Result<Heard, Failure> {
     let nonsense = || Failure::Nonsense("an answer out of place".to_owned());
     match worker.receive(deadline, cancelled)? {
-        scout::Told::Mark(number, left_out) => Ok(Heard::Mark(number, left_out)),
+        scout::Told::Mark(number, tally) => Ok(Heard::Mark(number, tally)),
         scout::Told::Answer(..) => Err(nonsense()),
         scout::Told::Note {
             number,

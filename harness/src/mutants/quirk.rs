@@ -12,7 +12,7 @@ use std::fmt;
 
 use crosscheck_parser::clause::Clause;
 use crosscheck_parser::dom::{ElementName, Namespace, NodeKind};
-use crosscheck_parser::error::ParseErrorKind;
+use crosscheck_parser::error::{ErrorCode, ParseErrorKind};
 use crosscheck_parser::list::List;
 use crosscheck_parser::name::Name;
 use crosscheck_parser::observer::{Null, Observer};
@@ -327,11 +327,7 @@ fn is_literal(name: &str, input: &Input) -> bool {
 
 impl AtWork {
     pub(super) fn new(quirk: Quirk, input: &Input) -> Self {
-        let context = match &input.task {
-            Task::Tree { context, .. } => context.as_ref(),
-            Task::Serialise(task) => task.context.as_ref(),
-            Task::Tokens { .. } | Task::Encoding => None,
-        };
+        let context = input.task.surroundings().and_then(|(context, _)| context);
         let foreign = context.filter(|context| context.namespace != Namespace::Html);
         Self {
             quirk,
@@ -518,7 +514,9 @@ impl Observer for AtWork {
     }
 
     fn error(&mut self, error: ParseErrorKind) {
-        self.has_error |= matches!(error, ParseErrorKind::Code(_));
+        // That a tag may not close itself is known after tree construction only, and is no error of that tokenizer.
+        const SOLIDUS: ErrorCode = ErrorCode::NonVoidHtmlElementStartTagWithTrailingSolidus;
+        self.has_error |= matches!(error, ParseErrorKind::Code(code) if code != SOLIDUS);
     }
 
     fn processed(&mut self, after: View<'_>) {

@@ -15,7 +15,7 @@ const SIZES: [usize; 3] = [1, 2, 5];
 /// # Errors
 /// When the engine is not the standard engine, in one of its editions: no other takes pieces.
 pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, String> {
-    let standard = Standard::from_name(engine).filter(|engine| !engine.is_mutant());
+    let standard = Standard::of_name_without_mutants(engine);
     let standard = standard.ok_or("the standard engine alone takes pieces")?;
     for size in SIZES {
         if !is_same_in_pieces(&standard, input, size, Watch::Nobody)? {

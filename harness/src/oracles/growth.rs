@@ -43,7 +43,7 @@ pub fn difference(
     if engine != standard::NAME && nodes(ask, &input)? > MOST_NODES * nodes(standard, &input)? {
         return Ok(Some("more nodes than the standard's".to_owned()));
     }
-    match Standard::from_name(engine).filter(|engine| !engine.is_mutant()) {
+    match Standard::of_name_without_mutants(engine) {
         Some(engine) => Ok(work(&engine, &input)?
             .is_too_much()
             .then(|| "more work than in proportion".to_owned())),

@@ -14,7 +14,7 @@ use crate::input::{Context, Input, Source, Task};
 /// # Errors
 /// When the engine is not the standard engine, in one of its editions, or the input is not text to be parsed.
 pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, String> {
-    let standard = Standard::from_name(engine).filter(|engine| !engine.is_mutant());
+    let standard = Standard::of_name_without_mutants(engine);
     let standard = standard.ok_or("the standard engine alone has an index")?;
     let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task)
     else {

@@ -154,7 +154,7 @@ fn what_goes_by_the_tag_at_hand() {
         ),
         (
             Quirk::LineFeedBehindError,
-            "<pre></>\n<pre>\n<pre>&#10",
+            "<pre></>\n<pre/>\n<pre>&#10",
             "p",
             "| <pre>\n|   \"\n\"\n|   <pre>\n|     <pre>\n|       \"\n\"",
         ),
