@@ -4,6 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use crosscheck_parser::clause::{self, Clause};
+use itertools::Itertools as _;
 
 use super::cause::Cause;
 use super::matrix::Matrix;
@@ -22,18 +23,20 @@ pub(super) struct Chosen {
 /// yet.
 const MOST_ROUNDS: usize = 4;
 
-/// Chooses causes for rows, and lists them in the matrix with those `known` before. Gives the rows that are left too.
+/// Chooses causes for rows, and lists them in the matrix with those `known` before. Of causes that explain as many rows those
+/// are better that explain more of the `others`. Gives the rows that are left too.
 pub(super) fn cover(
     matrix: &mut Matrix,
     rows: &[usize],
     known: &[Cause],
+    others: &[usize],
 ) -> (Vec<Chosen>, Vec<usize>) {
-    let mut best = choose(matrix, rows);
+    let mut best = choose(matrix, rows, others);
     for _ in 1..MOST_ROUNDS {
         let mut listed: Vec<Cause> = known.to_vec();
         listed.extend(best.0.iter().map(|chosen| chosen.cause.clone()));
         matrix.list(listed);
-        let again = choose(matrix, rows);
+        let again = choose(matrix, rows, others);
         let causes = |chosen: &[Chosen]| -> Vec<Cause> {
             chosen.iter().map(|chosen| chosen.cause.clone()).collect()
         };
@@ -46,8 +49,9 @@ pub(super) fn cover(
     best
 }
 
-/// Again and again the cause that explains most of the rows left; of several the one that says most.
-fn choose(matrix: &mut Matrix, rows: &[usize]) -> (Vec<Chosen>, Vec<usize>) {
+/// Again and again the cause that explains most of the rows left; of several the one that explains most of the
+/// others, and of these the one that says most.
+fn choose(matrix: &mut Matrix, rows: &[usize], others: &[usize]) -> (Vec<Chosen>, Vec<usize>) {
     let mut candidates: Vec<(Cause, BTreeSet<usize>)> = Vec::new();
     for cause in matrix.causes() {
         let right = matrix.right(&cause, rows);
@@ -63,10 +67,16 @@ fn choose(matrix: &mut Matrix, rows: &[usize]) -> (Vec<Chosen>, Vec<usize>) {
             |right: &BTreeSet<usize>| left.iter().filter(|row| right.contains(row)).count();
         let best = candidates
             .iter()
-            .map(|(cause, right)| (Reverse(covered(right)), cause.rank(), cause, right))
-            .filter(|(Reverse(covered), ..)| *covered > 0)
-            .min_by(|one, other| (one.0, one.1, one.2).cmp(&(other.0, other.1, other.2)));
-        let Some((_, _, cause, right)) = best else {
+            .max_set_by_key(|(_, right)| covered(right));
+        let best = match best.as_slice() {
+            [(_, right), ..] if covered(right) == 0 => None,
+            [one] => Some(*one),
+            several => several.iter().copied().min_by_key(|(cause, _)| {
+                let explained = matrix.right(cause, others).len();
+                (Reverse(explained), cause.rank(), cause)
+            }),
+        };
+        let Some((cause, right)) = best else {
             break;
         };
         let mut of_cause: Vec<usize> = left.extract_if(.., |row| right.contains(row)).collect();
@@ -200,7 +210,7 @@ mod tests {
         for candidate in candidates {
             matrix.counterexample(candidate);
         }
-        let (chosen, left) = cover(&mut matrix, &divergent, &[]);
+        let (chosen, left) = cover(&mut matrix, &divergent, &[], &[]);
         (
             chosen.into_iter().map(|chosen| chosen.cause).collect(),
             left.len(),

@@ -415,10 +415,10 @@ impl Investigation {
         self.matrix.explaining_row(row, completed)
     }
 
-    /// Chooses the fewest causes for the rows.
-    fn choose(&mut self) -> Vec<usize> {
+    /// Chooses the fewest causes for the rows. Gives those that are left.
+    fn choose(&mut self, others: &[usize]) -> Vec<usize> {
         let known = self.predicting();
-        let (chosen, left) = cover(&mut self.matrix, &self.open, &known);
+        let (chosen, left) = cover(&mut self.matrix, &self.open, &known, others);
         self.chosen = chosen;
         self.list();
         left
@@ -426,7 +426,11 @@ impl Investigation {
 
     /// Groups the rows that no cause covers by their signatures.
     fn group(&mut self) {
-        let left = self.choose();
+        let left = self.choose(&[]);
+        self.group_left(left);
+    }
+
+    fn group_left(&mut self, left: Vec<usize>) {
         let (together, left): (Vec<usize>, Vec<usize>) = left.into_iter().partition(|row| {
             self.matrix
                 .explain_together(self.matrix.rows()[*row].seen(), MOST_TOGETHER)
@@ -518,7 +522,9 @@ impl Investigation {
 
     /// At the end, when all causes are known: what several explain together is dropped, and so is what was known.
     pub(super) fn settle(&mut self) {
-        self.group();
+        let others = self.matrix.divergent();
+        let left = self.choose(&others);
+        self.group_left(left);
         self.take_in();
         let is_known = |signature: &Signature| {
             let mut known = self.known.iter().map(|(cause, _)| cause);

@@ -202,6 +202,12 @@ impl Matrix {
         column.verdict.rows = column.verdict.rows.min(row);
     }
 
+    /// The divergent rows.
+    pub(super) fn divergent(&self) -> Vec<usize> {
+        let rows = 0..self.rows.len();
+        rows.filter(|row| self.rows[*row].is_divergent).collect()
+    }
+
     /// Whether a clause comes to bear on any divergent row.
     pub(super) fn reaches(&self, clause: Clause) -> bool {
         let mut divergent = self.rows.iter().filter(|row| row.is_divergent);

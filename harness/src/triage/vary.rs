@@ -10,9 +10,10 @@ use crate::input::{Context, Task};
 use crate::minimise::{renamed, tag_name};
 
 /// Names to put in the place of others: one for each family that rules treat alike.
-const NAMES: [&str; 16] = [
+const NAMES: [&str; 28] = [
     "p", "x", "b", "a", "li", "h1", "table", "td", "tr", "select", "option", "template", "svg",
-    "title", "form", "br",
+    "title", "form", "br", "math", "mglyph", "font", "button", "dd", "script", "frameset", "hr",
+    "input", "col", "tbody", "textarea",
 ];
 
 /// Pieces to put in.
