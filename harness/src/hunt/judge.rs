@@ -14,7 +14,8 @@ use crate::engines::standard::{self, Standard};
 use crate::engines::{About, Answer, Capability, Outcome, lacking};
 use crate::input::Input;
 use crate::mutants::guarded;
-use crate::oracles::{Finding, Oracle, no_crash};
+use crate::oracles::no_crash::Fault;
+use crate::oracles::{Finding, Oracle};
 
 /// Unless oracles are named, one document in so many is judged by one of those that ask several questions; in turn.
 const PROPERTY_EVERY: u64 = 64;
@@ -433,7 +434,7 @@ impl Judge {
                     Outcome::Answer(Answer::Unsupported(reason)) => Err(reason),
                     Outcome::Answer(answer) => Ok(answer),
                     outcome => {
-                        fault = no_crash::fault(&outcome);
+                        fault = Fault::of(&outcome).map(|fault| fault.title);
                         Err(fault.clone().unwrap_or_default())
                     }
                 },

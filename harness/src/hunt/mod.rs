@@ -498,12 +498,16 @@ impl<'h> Inquest<'h> {
         triage.look_into(&soup, round, self.panel, self.cancel);
     }
 
-    /// Drops what was found before the root cause was known that it follows from.
+    /// Drops what was found before the root cause was known that it follows from, or that is that root cause.
     fn drop_consequences(&mut self) {
         let mut kept = Findings::default();
         for (who, divergence) in std::mem::take(&mut self.hunt.findings).into_divergences() {
             let departures = self.departures(&divergence.soup, who, divergence.oracle);
-            match self.follow(who, &departures) {
+            let is_fault = self
+                .hunt
+                .triage
+                .knows_fault(&divergence.engine, &divergence.finding.what);
+            match is_fault || self.follow(who, &departures) {
                 true => self.hunt.consequences += divergence.count,
                 false => kept.add(who, divergence),
             }

@@ -186,7 +186,7 @@ fn of_property(found: &Divergence, standing: &Standing) -> DivergenceEntry {
         oracle: name.to_owned(),
         what: match found.oracle {
             Oracle::NoCrash => format!(
-                "{} crashes when more is asked of it: {}",
+                "{} {} on a question that an oracle derives from this document",
                 found.engine, finding.what
             ),
             _ => format!("{} fails the oracle {name}: {}", found.engine, finding.what),

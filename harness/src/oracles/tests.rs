@@ -254,12 +254,3 @@ fn another_encoding_or_mode_is_noticed() {
     assert_eq!(difference(None), None);
     assert_ne!(difference(Some(NoQuirks)), None);
 }
-
-#[test]
-fn faults_are_told() {
-    use crate::engines::Outcome;
-    let fault = no_crash::fault(&Outcome::Crashed("signal: 6".to_owned()));
-    assert_eq!(fault.as_deref(), Some("signal: 6"));
-    let answer = Outcome::Answer(Answer::Encoding("UTF-8".to_owned()));
-    assert_eq!(no_crash::fault(&answer), None);
-}

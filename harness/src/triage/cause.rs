@@ -3,7 +3,6 @@
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_parser::clause::Clause;
 
-use super::fault::Fault;
 use super::observation::{Seen, differ};
 use super::signature::Signature;
 use crate::coverage::Reached;
@@ -12,6 +11,7 @@ use crate::engines::standard::{Made, Standard};
 use crate::input::Input;
 use crate::mutants::{Mutant, MutantSet, MutateAll, guarded};
 use crate::oracles::Oracle;
+use crate::oracles::no_crash::Fault;
 
 /// Why an engine departs from the standard.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -11,7 +11,6 @@ use std::sync::Arc;
 use super::candidates::{Stage, beside};
 use super::cause::{Cause, explains, predict};
 use super::cover::{Chosen, cover};
-use super::fault::Fault;
 use super::groups::{groups, takes_in};
 use super::matrix::{Matrix, explain_together};
 use super::observation::{Document, Observation, Seen};
@@ -22,6 +21,7 @@ use crate::engines::{Answer, Outcome};
 use crate::generate::Soup;
 use crate::input::Input;
 use crate::oracles::Oracle;
+use crate::oracles::no_crash::Fault;
 
 /// How many divergent documents wait for a checkpoint. Not measured yet.
 const QUEUE: usize = 16;
@@ -491,6 +491,11 @@ impl Investigation {
         let is_known = |cause: &Cause| matches!(cause, Cause::Fault(known) if known == fault);
         self.count_known(is_known);
         self.known.iter().any(|(cause, _)| is_known(cause))
+    }
+
+    /// Whether a failure with these words is known.
+    pub(super) fn knows_fault(&self, title: &str) -> bool {
+        self.faults.keys().any(|fault| fault.title == title)
     }
 
     /// Takes causes into the groups of which they explain no more than a part.

@@ -11,7 +11,6 @@ mod cause;
 mod circumstance;
 mod cover;
 mod difference;
-mod fault;
 mod groups;
 mod investigation;
 mod matrix;
@@ -32,11 +31,11 @@ use crate::generate::Soup;
 use crate::hunt::{Panel, Round, standard};
 use crate::input::Input;
 use crate::oracles::Oracle;
+use crate::oracles::no_crash::Fault;
 
 pub use cause::Cause;
 pub use circumstance::{Circumstance, Part, Property};
 pub use difference::first_difference;
-pub use fault::Fault;
 pub use signature::Signature;
 
 use investigation::{Failing, Found, Investigation, observe};
@@ -183,6 +182,13 @@ impl Triage {
         };
         self.knows(engine, oracle, input, answer)
             || self.engines.get(engine).is_some_and(is_like_unexplained)
+    }
+
+    /// Whether it is known that an engine fails with these words.
+    pub(crate) fn knows_fault(&self, engine: &str, title: &str) -> bool {
+        self.engines
+            .get(engine)
+            .is_some_and(|engine| engine.knows_fault(title))
     }
 
     /// How many root causes there are so far.

@@ -5,7 +5,6 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use super::fault::Fault;
 use super::observation::{Document, Observation};
 use crate::engines::{About, Answer, Outcome};
 use crate::generate::Soup;
@@ -13,6 +12,7 @@ use crate::hunt::Panel;
 use crate::input::Task;
 use crate::minimise::minimise;
 use crate::oracles::Oracle;
+use crate::oracles::no_crash::Fault;
 
 /// How many agreeing documents are kept of those that a minimisation asks about: the last ones, which are most like the
 /// smallest divergent one.
