@@ -303,7 +303,7 @@ impl<'a> Job<'a> {
 }
 
 /// What is said of a failure that did not come again.
-const NOT_AGAIN: &str = "; asked again, alone and in a new process, the engine answered";
+pub(crate) const NOT_AGAIN: &str = "; asked again, alone and in a new process, the engine answered";
 
 /// Starts a worker.
 pub(super) fn start(shared: &Shared<'_>) -> Result<Worker, Stop> {

@@ -28,6 +28,7 @@ pub mod worker;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+pub(crate) use job::NOT_AGAIN;
 pub use pool::{EngineUnavailable, Pool, Stats};
 pub use registry::{EngineKind, EngineSpec, UnknownEngine, all, find, in_process};
 pub use supervise::WorkerCommand;

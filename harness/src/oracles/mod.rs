@@ -181,7 +181,7 @@ impl Oracle {
             Self::Chunking => chunking::difference(engine, input)?,
             Self::RoundTrip => round_trip::difference(ask, input)?,
             Self::MutationXss => return mutation_xss::findings(ask, input),
-            Self::Fragment => fragment::difference(ask, document(input)?)?,
+            Self::Fragment => fragment::difference(ask, standard, document(input)?)?,
             Self::Scripting => scripting::difference(ask, input)?,
             Self::Index => index::difference(engine, input)?,
             Self::Growth => growth::difference(engine, ask, standard, input)?,

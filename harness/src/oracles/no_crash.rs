@@ -2,7 +2,7 @@
 //!
 //! The [`Outcome`] of an engine in a process of its own says so; an engine in Crosscheck's process ends it.
 
-use crate::engines::Outcome;
+use crate::engines::{NOT_AGAIN, Outcome};
 
 /// After this a panic's message says where it was.
 const PANICKED: &str = "panicked at ";
@@ -34,9 +34,9 @@ impl Fault {
         let title = match outcome {
             Outcome::Answer(_) => return None,
             Outcome::TimedOut(_) => "does not answer in time".to_owned(),
-            Outcome::Crashed(words) => format!("crashes: {}", gist(words)),
+            Outcome::Crashed(words) => format!("crashes: {}", gist(once(words))),
             Outcome::ProtocolError(words) => {
-                let words = words.split(QUOTED).next().unwrap_or_default();
+                let words = once(words).split(QUOTED).next().unwrap_or_default();
                 format!(
                     "breaks the engine protocol: {}",
                     without_quotes(&gist(words))
@@ -45,6 +45,11 @@ impl Fault {
         };
         Some(Self { title })
     }
+}
+
+/// The words of a failure without the note that it does not come again.
+fn once(words: &str) -> &str {
+    words.strip_suffix(NOT_AGAIN).unwrap_or(words)
 }
 
 /// What a stack trace or a message comes down to.

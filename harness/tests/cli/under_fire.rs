@@ -215,6 +215,24 @@ fn costs_a_hunt_one_document(fault: &Fault) {
     assert_nothing_is_left(&place);
 }
 
+/// A fault that comes now and then, and quotes other bytes each time, is listed once, whether the document itself shows it
+/// or a question that an oracle derives from it.
+#[test]
+fn now_and_then() {
+    let script = r#"[ -e odd ] && { rm odd; echo "{\"id\":0,\"$$\":1}" >&3; } || : > odd"#;
+    let place = place_of(&Fault::crash(script, "unknown field"));
+    let command = "hunt --engine shaky --inputs 1000 --ask all --oracle trees --oracle no-crash --oracle fragment --format json";
+    let report = place.json(command, 1);
+    let [found] = report["divergences"].as_array().unwrap().as_slice() else {
+        panic!("one is wanted: {}", report["divergences"]);
+    };
+    assert_eq!(found["oracle"], "no-crash");
+    assert_has(
+        found["what"].as_str().unwrap(),
+        &["breaks the engine protocol"],
+    );
+}
+
 #[test]
 fn killed() {
     costs_a_run_one_verdict(&KILLED);
