@@ -11,6 +11,7 @@ use crate::run::{Problem, Verdict};
 #[derive(Debug, Clone, Serialize)]
 pub struct MutantsReport {
     /// Whether every mutant that was asked for was tried.
+    #[serde(skip)]
     pub complete: bool,
     /// What could not be read.
     pub problems: Vec<Problem>,
@@ -38,6 +39,10 @@ pub struct MutantsReport {
 
 impl Body for MutantsReport {
     const SCHEMA: &'static str = "crosscheck.mutants/1";
+
+    fn complete(&self) -> bool {
+        self.complete
+    }
 }
 
 /// How many mutants there were and what became of them.

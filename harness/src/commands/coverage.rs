@@ -46,6 +46,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
     let report = report(&probes, others.as_ref());
     // That standard error is closed is no reason not to hand over the results.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
+    if probes.checks.is_empty() {
+        return Ok(Status::CouldNotRun);
+    }
     let out = arguments.out.as_deref();
     match arguments.format {
         Format::Human => {

@@ -23,7 +23,11 @@ pub(super) fn files(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, CommandError
     };
     let mut files = Vec::new();
     for entry in WalkDir::new(path).sort_by_file_name() {
-        let entry = entry.map_err(|error| unreadable(path, error.into()))?;
+        let entry = entry.map_err(|error| {
+            let at = error.path().unwrap_or(path).to_owned();
+            let is_loop = || io::Error::other("it links to a folder it is in");
+            unreadable(&at, error.into_io_error().unwrap_or_else(is_loop))
+        })?;
         if entry.file_type().is_file() {
             let read = fs::read(entry.path());
             let bytes = read.map_err(|error| unreadable(entry.path(), error))?;

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crosscheck::corpus::{CorpusForm, files_of_suites};
 use crosscheck::engines::question;
 use crosscheck::files::{make_folder, write_whole};
@@ -37,14 +37,6 @@ const COUNT: usize = 100;
     "  crosscheck generate --generator mutation --corpus corpus/seeds --count 1000 --out mutated/\n",
     "  crosscheck generate --dictionary > html.dict\n",
     "  crosscheck generate --from suites/ --form fragment --out seeds/\n",
-    "\n",
-    "\x1b[1;4mGenerators:\x1b[0m\n",
-    "  soup        tokens over a few names, with the errors that authors make\n",
-    "  exhaustive  every sequence of tags that a mode has rules for, the shortest first\n",
-    "  conforming  documents without errors, with optional tags omitted\n",
-    "  fragments   soup in every context element\n",
-    "  mutation    other documents, changed and crossed token by token\n",
-    "  bytes       bytes in any encoding, declared in some way or none",
 ))]
 pub(super) struct Arguments {
     /// Which generator
@@ -83,7 +75,9 @@ pub(super) struct Arguments {
 }
 
 fn generator() -> impl TypedValueParser<Value = Generator> {
-    PossibleValuesParser::new(Generator::ALL.map(Generator::name))
+    let generators = Generator::ALL
+        .map(|generator| PossibleValue::new(generator.name()).help(generator.about()));
+    PossibleValuesParser::new(generators)
         .try_map(|name| Generator::from_name(&name).ok_or("no generator"))
 }
 

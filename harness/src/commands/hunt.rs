@@ -1,5 +1,6 @@
 //! `crosscheck hunt`: generated documents through engines, each departure from the standard traced to its root cause.
 
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -20,8 +21,8 @@ use super::{Manner, Status, interrupt, progress};
 /// Generate documents, ask engines, and name the root causes of departures from the standard
 ///
 /// A root cause is a variant of the standard engine that behaves as the engine does: without a change of the standard, with one
-/// clause wrong (a mutant), or with a quirk, which is a rule of an engine's own. Each is shown with the smallest document found
-/// and how well it is known. It is confirmed when the variant gives the engine's answer on every document tried, consistent when
+/// thing wrong (a mutant) or several that go together, or with a quirk, which is a rule of an engine's own. Each is shown with
+/// the smallest document found and how well it is known. It is confirmed when the variant gives the engine's answer on every document tried, consistent when
 /// these are few, and suspected when another document refutes it. What no variant explains is grouped by what its documents
 /// have in common. With --inputs the same seed finds the same. The exit status is 1 when the list has a divergence, and 2 when
 /// an engine could not be asked what an oracle needs.
@@ -42,7 +43,7 @@ pub(super) struct Arguments {
     time: Option<Timeout>,
     /// Try so many documents [default: 100000, unless --time is given]
     #[arg(long, value_name = "NUMBER")]
-    inputs: Option<usize>,
+    inputs: Option<NonZero<usize>>,
     /// Where the generated documents begin
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
@@ -107,7 +108,7 @@ impl Arguments {
             ask: self.ask.into(),
             inputs: match (self.inputs, time) {
                 (None, None) => Some(DEFAULT_INPUTS),
-                (inputs, _) => inputs,
+                (inputs, _) => inputs.map(NonZero::get),
             },
             time,
             ..self.judging.options()?

@@ -90,6 +90,10 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let equivalents = arguments.equivalents()?;
     let start = Instant::now();
     let probes = Probes::new(&discover(&arguments.paths, None));
+    if probes.checks.is_empty() {
+        let _ = terminal::problems(&probes.problems, &mut anstream::stderr());
+        return Ok(Status::CouldNotRun);
+    }
     let jobs = arguments.jobs.resolve(&options::settings()?);
     let template = "{bar:30.green/dim} {human_pos}/{human_len} mutants {eta:.dim}";
     let bar = Bar(progress::bar(template, Some(mutants.len()), !manner.quiet));

@@ -72,6 +72,21 @@ impl Generator {
         }
     }
 
+    /// What it makes, in a line.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Self::Soup => "Tokens over a few names, with the errors that authors make",
+            Self::Exhaustive => {
+                "Every sequence of tags that a mode has rules for, the shortest first"
+            }
+            Self::Conforming => "Documents without errors, with optional tags omitted",
+            Self::Fragments => "Soup in every context element",
+            Self::Mutation => "Other documents, changed and crossed token by token",
+            Self::Bytes => "Bytes in any encoding, declared in some way or none",
+            Self::Selects => "Selects with options, templates and patches",
+        }
+    }
+
     /// The one of this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL

@@ -48,6 +48,23 @@ fn a_run_of_checks_that_the_engine_cannot_be_asked() {
     place.run("run suites --engine html5ever", 0);
 }
 
+/// The reason alone is told, no table of what was not reached or not noticed.
+#[test]
+fn suites_that_are_not_there() {
+    let place = Place::new(&[]);
+    for command in ["coverage", "mutants", "run"] {
+        let ran = place.run(&format!("{command} nowhere"), 2);
+        assert_has(&stderr(&ran), &["nowhere: no such file or folder"]);
+        assert!(command == "run" || stdout(&ran).is_empty(), "{command}");
+    }
+    let ran = place.run("triage nowhere", 2);
+    assert_has(
+        &stderr(&ran),
+        &["cannot read nowhere: No such file or directory"],
+    );
+    place.run("hunt --inputs 0", 2);
+}
+
 #[test]
 fn a_parse_by_an_engine_that_cannot() {
     let place = able_to(r#""tokens""#);
