@@ -2,7 +2,7 @@
 
 use arbitrary::Unstructured;
 use crosscheck::generate::Mutation;
-use crosscheck::input::Source;
+use crosscheck::model::input::Source;
 use libfuzzer_sys::{fuzz_mutator, fuzzer_mutate};
 
 /// How many random bytes say what is changed.

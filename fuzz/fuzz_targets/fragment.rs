@@ -7,7 +7,7 @@ mod mutator;
 
 use crosscheck::corpus::CorpusForm;
 use crosscheck::engines::html5ever::Html5ever;
-use crosscheck::input::{Input, Task};
+use crosscheck::model::input::{Input, Task};
 use crosscheck::oracles::Oracle;
 use crosscheck_fuzz::{agrees, holds, run};
 use libfuzzer_sys::{Corpus, fuzz_target};

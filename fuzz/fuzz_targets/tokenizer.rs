@@ -6,7 +6,7 @@
 mod mutator;
 
 use crosscheck::corpus::CorpusForm;
-use crosscheck::input::{InitialState, Input, Task};
+use crosscheck::model::input::{InitialState, Input, Task};
 use crosscheck_fuzz::{holds_in_pieces, run};
 use libfuzzer_sys::{Corpus, fuzz_target};
 

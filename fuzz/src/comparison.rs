@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use crosscheck::coverage::Reached;
 use crosscheck::engines::Engine;
 use crosscheck::engines::standard::Standard;
-use crosscheck::input::Input;
+use crosscheck::model::input::Input;
 use crosscheck::oracles::Oracle;
 use crosscheck::triage::{Triage, record};
 

@@ -6,9 +6,9 @@ mod counters;
 
 use crosscheck::corpus::CorpusForm;
 use crosscheck::coverage::Reached;
-use crosscheck::engines::Answer;
+use crosscheck::model::answer::Answer;
 use crosscheck::engines::standard::{Made, NAME, Standard};
-use crosscheck::input::Input;
+use crosscheck::model::input::Input;
 use crosscheck::oracles::Oracle;
 use libfuzzer_sys::Corpus;
 

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use criterion::Criterion;
 use crosscheck::engines::{Engine, Limits, Pool, WorkerCommand, find, html5ever};
 use crosscheck::fixtures::{CheckKind, SuiteKind, discover};
-use crosscheck::input::{Input, Source, Task};
+use crosscheck::model::input::{Input, Source, Task};
 
 /// How many times the time of html5ever itself an engine may take.
 const LIMIT: f64 = 1.3;

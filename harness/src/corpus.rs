@@ -6,7 +6,7 @@ use std::str;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use crate::fixtures::Discovered;
-use crate::input::{Context, Input, Source, Task};
+use crate::model::input::{Context, Input, Source, Task};
 
 /// How a file stands for an input. Every file of text is WTF-8, which for text without lone surrogates is UTF-8.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

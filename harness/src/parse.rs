@@ -4,10 +4,11 @@ use std::sync::atomic::AtomicBool;
 
 use crosscheck_reports::{ErrorEntry, Output, ParseReport};
 
-use crate::engines::{Answer, EngineSpec, EngineUnavailable, Limits, Outcome, Pool, WorkerCommand};
-use crate::input::Input;
-use crate::token::ParseError;
-use crate::tree::Tree;
+use crate::engines::{EngineSpec, EngineUnavailable, Limits, Pool, WorkerCommand};
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::Input;
+use crate::model::token::ParseError;
+use crate::model::tree::Tree;
 
 /// What to tell of each engine's answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

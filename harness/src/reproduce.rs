@@ -1,8 +1,9 @@
 //! Command lines that show what a report says.
 
 use crate::Wtf8Buf;
-use crate::engines::{Answer, Outcome, question, standard};
-use crate::input::{Input, Source, Task};
+use crate::engines::{question, standard};
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::{Input, Source, Task};
 use crate::oracles::Oracle;
 
 /// A command line that shows a failure of an engine, and exits with 1 as long as it is there: both trees side by side where

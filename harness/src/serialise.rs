@@ -4,8 +4,9 @@ use std::sync::atomic::AtomicBool;
 
 use crosscheck_reports::{MarkupOutput, RoundTripCause, RoundTripEntry, SerialiseReport};
 
-use crate::engines::{Answer, EngineSpec, Limits, Outcome, Pool, WorkerCommand};
-use crate::input::{Input, Serialise, Source, Task};
+use crate::engines::{EngineSpec, Limits, Pool, WorkerCommand};
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::{Input, Serialise, Source, Task};
 use crate::oracles::round_trip::{Cause, RoundTrip, Surroundings, round_trip};
 
 /// Asks each engine in a worker process for the markup of a text's tree, and groups those that agree. With

@@ -13,7 +13,7 @@ use serde_json::json;
 
 use crate::Wtf8Buf;
 use crate::engines::standard::Standard;
-use crate::input::Context;
+use crate::model::input::Context;
 
 /// Parses a document, or a fragment in a context, by an edition of the standard and says what happened for each token.
 ///

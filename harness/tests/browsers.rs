@@ -6,8 +6,9 @@ mod common;
 mod support;
 
 use common::{ask, dump, limits, pool};
-use crosscheck::engines::{Answer, EngineKind, EngineSpec, Outcome, all, check};
-use crosscheck::input::{Context, Input, Namespace, Task};
+use crosscheck::engines::{EngineKind, EngineSpec, all, check};
+use crosscheck::model::answer::{Answer, Outcome};
+use crosscheck::model::input::{Context, Input, Namespace, Task};
 use libtest_mimic::{Arguments, Trial};
 use support::skipped;
 

@@ -6,11 +6,12 @@ mod support;
 
 use std::collections::BTreeSet;
 
+use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::{self, Standard};
-use crosscheck::engines::{Engine as _, Outcome};
 use crosscheck::fixtures::{CheckKind, FixtureFile};
-use crosscheck::input::{Input, Source, Task};
 use crosscheck::judge::judge;
+use crosscheck::model::answer::Outcome;
+use crosscheck::model::input::{Input, Source, Task};
 use crosscheck_parser::clause::{self, Clause, ClauseKind};
 use crosscheck_parser::encoding::Encoding;
 use crosscheck_parser::limit::Never;

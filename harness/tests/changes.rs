@@ -3,11 +3,12 @@
 
 use std::path::PathBuf;
 
+use crosscheck::engines::Engine;
 use crosscheck::engines::standard::Standard;
-use crosscheck::engines::{Capability, Engine, Outcome};
 use crosscheck::fixtures::{Check, FixtureFile};
 use crosscheck::generate::soups;
 use crosscheck::judge::judge;
+use crosscheck::model::answer::{Capability, Outcome};
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_reports::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};

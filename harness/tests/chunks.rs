@@ -4,7 +4,7 @@
 mod support;
 
 use crosscheck::fixtures::{CheckKind, FixtureFile};
-use crosscheck::input::{Input, Source, Task};
+use crosscheck::model::input::{Input, Source, Task};
 use crosscheck::mutants::{Mutant, Mutate};
 use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::wtf8;

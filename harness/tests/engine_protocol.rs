@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 use boon::{Compiler, SchemaIndex, Schemas};
 use crosscheck::engines::check::questions;
 use crosscheck::engines::question;
-use crosscheck::input::{Input, Source, Task};
+use crosscheck::model::input::{Input, Source, Task};
 use serde_json::Value;
 
 /// A schema of the protocol.

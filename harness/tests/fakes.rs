@@ -7,11 +7,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use common::{ask, dump, limits, pool};
+use crosscheck::engines::Limits;
 use crosscheck::engines::fake::{self, TRIGGER};
-use crosscheck::engines::{Limits, Outcome};
 use crosscheck::fixtures::{CheckKind, FixtureFile};
-use crosscheck::input::{Context, InitialState, Input, Namespace, Source, Task};
 use crosscheck::judge::judge;
+use crosscheck::model::answer::Outcome;
+use crosscheck::model::input::{Context, InitialState, Input, Namespace, Source, Task};
 use crosscheck_reports::Verdict;
 
 /// Fixtures that tell an honest engine from a fake one; both modes of scripting are asked.

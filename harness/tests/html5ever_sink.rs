@@ -6,11 +6,12 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
+use crosscheck::engines::Engine as _;
 use crosscheck::engines::html5ever::Html5ever;
-use crosscheck::engines::{Answer, Engine as _};
 use crosscheck::fixtures::{Expected, FixtureFile, SuiteKind, discover};
-use crosscheck::input::{Context, Input, Namespace, Source, Task};
-use crosscheck::tree::{AttributeNamespace, Tree};
+use crosscheck::model::answer::Answer;
+use crosscheck::model::input::{Context, Input, Namespace, Source, Task};
+use crosscheck::model::tree::{AttributeNamespace, Tree};
 use html5ever_0_39::tendril::{StrTendril, TendrilSink};
 use html5ever_0_39::tokenizer::TokenizerOpts;
 use html5ever_0_39::tree_builder::{TreeBuilderOpts, create_element};

@@ -7,13 +7,13 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use crosscheck::engines::Engine as _;
-use crosscheck::engines::Outcome;
 use crosscheck::engines::standard::Standard;
 use crosscheck::fixtures::{Check, FixtureFile, discover};
 use crosscheck::impact::{
     Comparison, Documents, Examiner, HowToRead, PlacedFixture, Side, Source, Tally, patch, sweep,
 };
 use crosscheck::judge::{judge, reconsider};
+use crosscheck::model::answer::Outcome;
 use crosscheck_parser::change::Change;
 use crosscheck_reports::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};

@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 use crosscheck::engines::standard::{Made, Standard};
 use crosscheck::fixtures::FixtureFile;
 use crosscheck::generate::Generator;
-use crosscheck::input::{Input, Source, Task};
+use crosscheck::model::input::{Input, Source, Task};
 use crosscheck_parser::clause::{self, Clause};
 use crosscheck_parser::dom::{Document, NodeId, NodeKind};
 use crosscheck_parser::limit::Never;

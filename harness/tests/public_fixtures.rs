@@ -98,7 +98,7 @@ impl Json {
     }
 
     fn from_raw(raw: &serde_json::value::RawValue) -> Result<Self, Failed> {
-        use crosscheck::json_text::JsonText;
+        use crosscheck::model::wtf8_json::JsonText;
         use serde_json::value::RawValue;
 
         let json = raw.get();

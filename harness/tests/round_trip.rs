@@ -6,13 +6,14 @@ mod support;
 use std::path::PathBuf;
 
 use crosscheck::documents::warc::{self, Record, Warc};
+use crosscheck::engines::Engine;
 use crosscheck::engines::standard::Standard;
-use crosscheck::engines::{Answer, Engine};
 use crosscheck::fixtures::{Body, Fixture, FixtureFile, MarkupFixture, discover};
-use crosscheck::input::{Input, Source, Task};
+use crosscheck::model::answer::Answer;
+use crosscheck::model::input::{Input, Source, Task};
+use crosscheck::model::tree::Tree;
 use crosscheck::mutants;
 use crosscheck::oracles::round_trip::{RoundTrip, Surroundings, round_trip};
-use crosscheck::tree::Tree;
 use crosscheck_parser::wtf8::Wtf8Buf;
 use libtest_mimic::{Arguments, Failed, Trial};
 

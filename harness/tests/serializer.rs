@@ -5,10 +5,11 @@ mod support;
 
 use std::path::{Path, PathBuf};
 
+use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::Standard;
-use crosscheck::engines::{Engine as _, Outcome};
 use crosscheck::fixtures::{Check, FixtureFile, discover};
 use crosscheck::judge::{Judgement, judge};
+use crosscheck::model::answer::Outcome;
 use crosscheck_reports::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};
 use support::skipped;

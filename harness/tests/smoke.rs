@@ -7,7 +7,8 @@ use std::time::Duration;
 
 use common::{ask, dump, limits, pool};
 use crosscheck::engines::check::{SmokeQuestion, questions};
-use crosscheck::engines::{About, Answer, Capability, Limits, Outcome, all, in_process, lacking};
+use crosscheck::engines::{Limits, all, in_process};
+use crosscheck::model::answer::{About, Answer, Capability, Outcome, lacking};
 
 /// Whether what an engine cannot do is among what it says of itself, though it is no capability.
 fn is_known(about: &About, reason: &str) -> bool {

@@ -14,8 +14,9 @@ use std::time::{Duration, Instant};
 
 use common::{ask, dump, limits, pool, worker};
 use crosscheck::engines::fake::TRIGGER;
-use crosscheck::engines::{Answer, Limits, Outcome, Pool, WorkerCommand};
-use crosscheck::input::Input;
+use crosscheck::engines::{Limits, Pool, WorkerCommand};
+use crosscheck::model::answer::{Answer, Outcome};
+use crosscheck::model::input::Input;
 use rustix::process::{Pid, test_kill_process};
 
 /// Introduces itself; `read_question` reads a question and leaves its number in `id`, `answer` answers it.
@@ -99,7 +100,7 @@ fn what_it_does_not_claim_it_is_not_asked() {
         1,
     );
     let mut scripting = Input::document("x");
-    if let crosscheck::input::Task::Tree { scripting, .. } = &mut scripting.task {
+    if let crosscheck::model::input::Task::Tree { scripting, .. } = &mut scripting.task {
         *scripting = true;
     }
     let (outcomes, stats) = ask(&pool, &[scripting, Input::document("x")]);

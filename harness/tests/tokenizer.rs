@@ -3,9 +3,9 @@
 
 mod support;
 
-use crosscheck::engines::{Answer, Outcome};
 use crosscheck::fixtures::{Check, FixtureFile};
 use crosscheck::judge::judge;
+use crosscheck::model::answer::{Answer, Outcome};
 use crosscheck_parser::change::{Change, Edition};
 use crosscheck_reports::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};

@@ -4,10 +4,11 @@
 
 mod support;
 
+use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::{self, Standard};
-use crosscheck::engines::{Engine as _, Outcome};
 use crosscheck::fixtures::{Check, FixtureFile};
 use crosscheck::judge::judge;
+use crosscheck::model::answer::Outcome;
 use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_reports::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crosscheck::documents::decode::{Decoded, decode};
-use crosscheck::input::{Context, Input, Source, Task};
+use crosscheck::model::input::{Context, Input, Source, Task};
 use crosscheck_parser::encoding::Encoding;
 use crosscheck_parser::wtf8::Wtf8Buf;
 

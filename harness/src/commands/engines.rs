@@ -5,14 +5,14 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
 use crosscheck::engines::adapters::{self, Adapter, Installed};
-use crosscheck::engines::{Capability, EngineSpec, Limits, Pool, WorkerCommand};
+use crosscheck::engines::{EngineSpec, Limits, Pool, WorkerCommand};
+use crosscheck::model::answer::Capability;
 use crosscheck_parser::change::Edition;
 use crosscheck_reports::{Editions, EngineEntry, EnginesReport, terminal, write_json};
 
 use super::error::CommandError;
-use super::options;
 use super::output::{Format, deliver, deliver_to_people, width};
-use super::{Manner, Status};
+use super::{Manner, Status, options};
 
 /// List the engines, their versions and what they can do, or install some
 #[derive(Debug, Args)]

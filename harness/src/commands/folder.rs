@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use crosscheck::corpus::CorpusForm;
 use crosscheck::engines::read_question;
 use crosscheck::generate::Soup;
-use crosscheck::input::Input;
+use crosscheck::model::input::Input;
 use walkdir::WalkDir;
 
 use super::error::CommandError;

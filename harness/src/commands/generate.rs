@@ -11,7 +11,7 @@ use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::discover;
 use crosscheck::generate::exhaustive::{self, MODES, Mode};
 use crosscheck::generate::{Dictionary, Generator, Mutation, Soup};
-use crosscheck::input::Source;
+use crosscheck::model::input::Source;
 use crosscheck::run::problem;
 use crosscheck_reports::terminal;
 

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use crosscheck::generate::Soup;
 use crosscheck::hunt;
-use crosscheck::input::Source;
+use crosscheck::model::input::Source;
 use crosscheck_reports::visible;
 
 use super::document::DocumentArguments;

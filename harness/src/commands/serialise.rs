@@ -1,7 +1,7 @@
 //! `crosscheck serialise`: the markup that engines write for the tree of an input.
 
 use clap::Args;
-use crosscheck::input::{Extent, Serialise, ShadowRoots, Source};
+use crosscheck::model::input::{Extent, Serialise, ShadowRoots, Source};
 use crosscheck::serialise::serialise;
 use crosscheck_reports::{RoundTripEntry, SerialiseReport, terminal, write_json};
 

@@ -8,10 +8,10 @@ use crosscheck_reports::{Problem, Verdict};
 
 use super::Reached;
 use crate::engines::standard::{Made, Standard};
-use crate::engines::{Capability, Outcome};
 use crate::fixtures::{Check, CheckKind, Discovered};
-use crate::input::Input;
 use crate::judge::{judge, reconsider};
+use crate::model::answer::{Capability, Outcome};
+use crate::model::input::Input;
 
 /// An input of a suite.
 #[derive(Debug)]

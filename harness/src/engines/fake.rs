@@ -6,9 +6,10 @@ use std::hint::black_box;
 use std::io::Write;
 
 use super::html5ever::Html5ever;
-use super::{About, Answer, Capability, Engine, EngineSpec};
-use crate::input::{Input, Source, Task};
-use crate::tree::{AttributeNamespace, Node, Tree};
+use super::{Engine, EngineSpec};
+use crate::model::answer::{About, Answer, Capability};
+use crate::model::input::{Input, Source, Task};
+use crate::model::tree::{AttributeNamespace, Node, Tree};
 
 /// What the names of fake engines begin with.
 const PREFIX: &str = "fake:";

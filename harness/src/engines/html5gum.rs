@@ -12,12 +12,13 @@ use html5gum::{
 };
 use markup5ever_rcdom_0_5::{Handle, NodeData, RcDom};
 
-use super::{About, Answer, Capability, Engine, utf8};
+use super::{Engine, utf8};
 use crate::Wtf8Buf;
-use crate::input::{Context, InitialState, Input, Namespace, Task};
-use crate::mode::DocumentMode;
-use crate::token::{ParseError, Token};
-use crate::tree::{AttributeNamespace, Tree};
+use crate::model::answer::{About, Answer, Capability};
+use crate::model::input::{Context, InitialState, Input, Namespace, Task};
+use crate::model::mode::DocumentMode;
+use crate::model::token::{ParseError, Token};
+use crate::model::tree::{AttributeNamespace, Tree};
 
 /// The name of the tokenizer on the command line.
 pub(super) const NAME: &str = "html5gum";

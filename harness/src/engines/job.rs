@@ -8,10 +8,10 @@ use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
 use super::pool::EngineUnavailable;
-use super::protocol;
 use super::supervise::{Failure, NotStarted, Worker, WorkerCommand};
-use super::{Answer, Capability, Limits, Outcome, lacking};
-use crate::input::{Input, Task};
+use super::{Limits, protocol};
+use crate::model::answer::{Answer, Capability, Outcome, lacking};
+use crate::model::input::{Input, Task};
 
 /// How many questions may be on their way to an engine that does not say how many it likes to have.
 const WINDOW: usize = 32;

@@ -12,10 +12,11 @@ use lol_html::{
     TransformStreamSettings,
 };
 
-use super::{About, Answer, Capability, Engine, utf8};
+use super::{Engine, utf8};
 use crate::Wtf8Buf;
-use crate::input::{InitialState, Input, Task};
-use crate::token::Token;
+use crate::model::answer::{About, Answer, Capability};
+use crate::model::input::{InitialState, Input, Task};
+use crate::model::token::Token;
 
 /// The name on the command line.
 pub(super) const NAME: &str = "lol_html";

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use super::job::{self, Done, Job, Shared, Stop};
 use super::supervise::{Worker, WorkerCommand};
-use super::{About, EngineSpec, Limits, Outcome};
-use crate::input::Input;
+use super::{EngineSpec, Limits};
+use crate::model::answer::{About, Outcome};
+use crate::model::input::Input;
 use crate::sync::lock;
 
 /// How often outcomes may wait to be taken before the jobs wait.

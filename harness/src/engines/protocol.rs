@@ -33,13 +33,15 @@ use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 
-use super::{About, Answer, Capability};
 use crate::Wtf8Buf;
 use crate::fixtures::FixtureToken;
-use crate::input::{Context, Extent, InitialState, Input, Serialise, ShadowRoots, Source, Task};
-use crate::json_text::{self, JsonSlice, JsonText};
-use crate::token::{ParseError, Position, Token};
-use crate::tree::{Tree, nodes};
+use crate::model::answer::{About, Answer, Capability};
+use crate::model::input::{
+    Context, Extent, InitialState, Input, Serialise, ShadowRoots, Source, Task,
+};
+use crate::model::token::{ParseError, Position, Token};
+use crate::model::tree::{Tree, nodes};
+use crate::model::wtf8_json::{self, JsonSlice, JsonText};
 
 /// The version of the protocol.
 const VERSION: u64 = 1;
@@ -292,7 +294,7 @@ pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
         .flatten()
         .map(|context| context.parse())
         .transpose()
-        .map_err(|error: crate::input::NotAContext| error.to_string())?;
+        .map_err(|error: crate::model::input::NotAContext| error.to_string())?;
     let scripting = line.scripting.unwrap_or(false);
     let task = match (line.tokens, line.want, line.serialise) {
         (None, None, Some(task)) => Task::Serialise(Serialise {
@@ -406,14 +408,14 @@ pub(crate) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes
         Answer::Tree { tree, errors, mode } => {
             if let Some(mode) = mode {
                 json.push_str(",\"mode\":");
-                json_text::quote(&mut json, mode.name().as_bytes());
+                wtf8_json::quote(&mut json, mode.name().as_bytes());
             }
             if nodes {
                 json.push_str(",\"nodes\":");
                 nodes::write(&mut json, tree);
             } else {
                 json.push_str(",\"tree\":");
-                json_text::quote(&mut json, tree.dump().as_bytes());
+                wtf8_json::quote(&mut json, tree.dump().as_bytes());
             }
             errors
         }
@@ -425,17 +427,17 @@ pub(crate) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes
         }
         Answer::Encoding(name) => {
             json.push_str(",\"encoding\":");
-            json_text::quote(&mut json, name.as_bytes());
+            wtf8_json::quote(&mut json, name.as_bytes());
             &None
         }
         Answer::Markup(markup) => {
             json.push_str(",\"markup\":");
-            json_text::quote(&mut json, markup.as_bytes());
+            wtf8_json::quote(&mut json, markup.as_bytes());
             &None
         }
         Answer::Unsupported(reason) => {
             json.push_str(",\"unsupported\":");
-            json_text::quote(&mut json, reason.as_bytes());
+            wtf8_json::quote(&mut json, reason.as_bytes());
             &None
         }
     };

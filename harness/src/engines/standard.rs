@@ -15,13 +15,14 @@ use crosscheck_parser::tokenizer::{State, TokenizeOptions, Tokenized};
 use crosscheck_parser::watch::{self, Watch, tokenize_pieces};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use super::{About, Answer, Capability, Engine};
-use crate::input::{Context, InitialState, Input, Source, Task};
-use crate::mode::DocumentMode;
+use super::Engine;
+use crate::model::answer::{About, Answer, Capability};
+use crate::model::input::{Context, InitialState, Input, Source, Task};
+use crate::model::mode::DocumentMode;
+use crate::model::token::{ParseError, Token};
+use crate::model::tree::comparison::Comparison;
+use crate::model::tree::{Attribute, Attributes, Dump, Node, TakeNodes, Tree};
 use crate::mutants::{Mutant, MutantSet, MutateAll};
-use crate::token::{ParseError, Token};
-use crate::tree::comparison::Comparison;
-use crate::tree::{Attribute, Attributes, Dump, Node, TakeNodes, Tree};
 
 /// The name of the engine that follows the newest edition of the standard.
 pub const NAME: &str = "standard";

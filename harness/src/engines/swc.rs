@@ -12,12 +12,13 @@ use swc_html_parser::lexer::{Lexer, State};
 use swc_html_parser::parser::input::ParserInput;
 use swc_html_parser::parser::{Parser, ParserConfig};
 
-use super::{About, Answer, Capability, Engine, utf8};
+use super::{Engine, utf8};
 use crate::Wtf8Buf;
-use crate::input::{Context, InitialState, Input, Namespace, Task};
-use crate::mode::DocumentMode;
-use crate::token::Token;
-use crate::tree::{AttributeNamespace, Tree};
+use crate::model::answer::{About, Answer, Capability};
+use crate::model::input::{Context, InitialState, Input, Namespace, Task};
+use crate::model::mode::DocumentMode;
+use crate::model::token::Token;
+use crate::model::tree::{AttributeNamespace, Tree};
 
 /// The name on the command line.
 pub(super) const NAME: &str = "swc";

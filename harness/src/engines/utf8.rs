@@ -1,8 +1,8 @@
 //! Engines in this process that take UTF-8: who they are, and what they cannot be asked.
 
-use super::{About, Answer, Capability};
 use crate::Wtf8Buf;
-use crate::input::{Input, Source};
+use crate::model::answer::{About, Answer, Capability};
+use crate::model::input::{Input, Source};
 
 /// Who the engine of this name is, and what it can do. `cannot` is what else it cannot do or say, each with the reason.
 pub(super) fn about(

@@ -9,7 +9,7 @@ use encoding_rs::{
 
 use super::soup::{Form, Piece, Soup, isomorphic};
 use super::tag_soup;
-use crate::input::Task;
+use crate::model::input::Task;
 
 /// Encodings to write in: each family of decoders, and single-byte ones that differ most.
 const ENCODINGS: [&Encoding; 19] = [
@@ -164,10 +164,11 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
+    use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::engines::{Answer, Engine as _};
     use crate::generate::Generator;
-    use crate::input::Source;
+    use crate::model::answer::Answer;
+    use crate::model::input::Source;
 
     #[test]
     fn documents_end_in_many_encodings_by_transport_and_by_declaration() {

@@ -56,7 +56,7 @@ fn length_of_tag(tag: &[u8]) -> usize {
 mod tests {
     use super::*;
     use crate::generate::Generator;
-    use crate::input::Source;
+    use crate::model::input::Source;
 
     fn split(markup: &str) -> Vec<&str> {
         let texts = tokens(markup.as_bytes()).into_iter();

@@ -144,7 +144,7 @@ mod tests {
     use std::collections::HashSet;
 
     use super::*;
-    use crate::input::Source;
+    use crate::model::input::Source;
 
     #[test]
     fn documents_of_a_corpus_are_like_it() {

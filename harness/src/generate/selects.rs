@@ -4,7 +4,7 @@
 use arbitrary::{Result, Unstructured};
 
 use super::soup::{Piece, Soup};
-use crate::input::{Context, Namespace, Task};
+use crate::model::input::{Context, Namespace, Task};
 
 /// Start tags of what the algorithms look at.
 const PARTS: [&str; 21] = [

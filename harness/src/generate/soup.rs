@@ -6,7 +6,7 @@ use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 use super::markup::tokens;
 use super::tag_soup;
-use crate::input::{Context, Input, Serialise, Source, Task};
+use crate::model::input::{Context, Input, Serialise, Source, Task};
 
 /// What added to a surrogate gives the character of the private-use plane 15 that stands for it in a piece.
 const STAND_IN: u32 = 0xF_0000;

@@ -8,7 +8,7 @@ use super::alphabet::{
 };
 use super::common_errors;
 use super::soup::{Piece, Soup, joined, stand_in};
-use crate::input::{Context, InitialState, Namespace, Task};
+use crate::model::input::{Context, InitialState, Namespace, Task};
 
 /// The names a document is made of.
 const MOST_NAMES: usize = 6;

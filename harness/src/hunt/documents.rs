@@ -7,7 +7,7 @@ use super::judge::{Jury, Note};
 use super::{Hunt, HuntOptions, Inquest, Panel, Progress};
 use crate::engines::EngineUnavailable;
 use crate::generate::Soup;
-use crate::input::Input;
+use crate::model::input::Input;
 
 /// How many documents are asked about at a time.
 const BATCH: usize = 500;

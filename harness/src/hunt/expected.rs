@@ -5,8 +5,8 @@ use std::cell::OnceCell;
 
 use crosscheck_parser::parse::Parsed;
 
-use crate::engines::Answer;
 use crate::engines::standard::{Made, is_answer, tree_answer};
+use crate::model::answer::Answer;
 
 /// The standard's answer to one question.
 #[derive(Debug)]

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use super::judge::{Judge, Who};
-use crate::engines::Outcome;
 use crate::generate::Soup;
-use crate::input::Input;
 use crate::minimise::minimise;
+use crate::model::answer::Outcome;
+use crate::model::input::Input;
 use crate::oracles::{Finding, Oracle};
 
 /// How many divergences of an engine are made as small as can be, for each oracle: each costs hundreds of questions. Of the

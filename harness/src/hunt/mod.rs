@@ -21,9 +21,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engines::{self, Answer, EngineSpec, EngineUnavailable, Limits, Outcome, WorkerCommand};
+use crate::engines::{self, EngineSpec, EngineUnavailable, Limits, WorkerCommand};
 use crate::generate::Soup;
-use crate::input::Input;
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::Input;
 use crate::oracles::Oracle;
 use crate::triage::{Cause, RootCause, Triage};
 

@@ -7,9 +7,10 @@ use std::thread;
 use super::HuntOptions;
 use super::judge::Party;
 use crate::engines::standard::Standard;
-use crate::engines::{self, About, Answer, EngineKind, EngineUnavailable, Outcome, Pool};
+use crate::engines::{self, EngineKind, EngineUnavailable, Pool};
 use crate::generate::Soup;
-use crate::input::Input;
+use crate::model::answer::{About, Answer, Outcome};
+use crate::model::input::Input;
 use crate::mutants::guarded;
 
 /// The engines of a hunt but for the standard engine, which runs here, each in its workers.

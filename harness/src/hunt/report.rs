@@ -6,10 +6,11 @@ use crosscheck_parser::clause::Clause;
 use crosscheck_reports::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
 
 use super::{Asked, Divergence, Hunt, Standing};
-use crate::engines::{Answer, EngineUnavailable, Outcome};
+use crate::engines::EngineUnavailable;
 use crate::generate::Soup;
-use crate::input::{Source, Task};
 use crate::judge::show;
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::{Source, Task};
 use crate::oracles::Oracle;
 use crate::reproduce;
 use crate::triage::{Cause, Known, RootCause, Suspect, record};

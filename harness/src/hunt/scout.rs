@@ -17,16 +17,16 @@ use serde_json::value::RawValue;
 use super::HuntOptions;
 use super::guide::{Feature, Shelf};
 use super::judge::{Judge, Jury, Note, Party, Tally, Who};
-use crate::engines::protocol;
 use crate::engines::standard::Standard;
 use crate::engines::supervise::Message;
 use crate::engines::worker::{self, WorkerError};
-use crate::engines::{self, Answer, Engine, EngineSpec, Outcome, WorkerCommand, lacking};
+use crate::engines::{self, Engine, EngineSpec, WorkerCommand, protocol};
 use crate::generate::{Mix, Soup};
-use crate::input::Input;
-use crate::mode::{DocumentMode, NotAMode};
+use crate::model::answer::{Answer, Outcome, lacking};
+use crate::model::input::Input;
+use crate::model::mode::{DocumentMode, NotAMode};
+use crate::model::tree::packed::Packed;
 use crate::oracles::{Finding, Oracle};
-use crate::tree::packed::Packed;
 
 /// How many documents come between two marks.
 pub(super) const MARK_EVERY: u64 = 256;

@@ -19,9 +19,10 @@ use super::judge::{Judge, Jury, Note, Party, Tally};
 use super::panel::Panel;
 use super::scout::{self, Order};
 use crate::engines::supervise::{Failure, Worker};
-use crate::engines::{Capability, EngineSpec, Outcome, WorkerCommand, standard};
+use crate::engines::{EngineSpec, WorkerCommand, standard};
 use crate::generate::{Mix, Soup};
-use crate::input::Input;
+use crate::model::answer::{Capability, Outcome};
+use crate::model::input::Input;
 use crate::sync::lock;
 
 /// How many documents are taken at a time, at most: a scout that waits for its next order has forgotten its caches.

@@ -6,10 +6,11 @@ use std::thread;
 use super::guide::Shelf;
 use super::judge::{Judge, Jury, Party};
 use crate::coverage::Reached;
+use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
-use crate::engines::{Engine as _, Outcome};
 use crate::generate::Mix;
-use crate::input::Input;
+use crate::model::answer::Outcome;
+use crate::model::input::Input;
 use crate::mutants::{Attempt, Mutant, attempt, guarded};
 
 /// The bugs to be found, and how.

@@ -6,8 +6,9 @@ use std::sync::atomic::AtomicBool;
 use super::Divergence;
 use super::judge::{Judge, Who};
 use super::panel::Panel;
-use crate::engines::{Answer, Outcome, standard};
-use crate::input::Input;
+use crate::engines::standard;
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::Input;
 use crate::oracles::{Finding, Oracle};
 use crate::triage::RootCause;
 

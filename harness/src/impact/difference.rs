@@ -9,8 +9,8 @@ use serde::{Deserialize, Serialize};
 
 use super::reading::Reading;
 use crate::engines::standard::{Made, show};
-use crate::input::Namespace;
-use crate::tree::{Node, TakeNodes};
+use crate::model::input::Namespace;
+use crate::model::tree::{Node, TakeNodes};
 
 macro_rules! named {
     ($(#[$doc:meta])* $type:ident { $($variant:ident $name:literal $about:literal)* }) => {

@@ -15,7 +15,7 @@ use crate::documents::warc::{self, Record, Warc};
 use crate::files::FileError;
 use crate::fixtures::{Fixture, FixtureFile};
 use crate::generate::Mix;
-use crate::input::{Input, Source as Material};
+use crate::model::input::{Input, Source as Material};
 use crate::triage::record;
 
 /// Where documents come from.

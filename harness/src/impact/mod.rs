@@ -8,7 +8,7 @@
 //! use std::borrow::Cow;
 //!
 //! use crosscheck::impact::{Comparison, Examiner, Kind, Question};
-//! use crosscheck::input::Input;
+//! use crosscheck::model::input::Input;
 //! use crosscheck_parser::change::Change;
 //!
 //! let examiner = Examiner::new(Comparison::of_change(Change::SearchElement2023));

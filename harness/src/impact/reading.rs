@@ -13,7 +13,7 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 
 use crate::documents::Document as Page;
 use crate::engines::standard::{Made, Standard};
-use crate::input::{Context, Input, Source, Task};
+use crate::model::input::{Context, Input, Source, Task};
 use crate::mutants::guarded;
 
 /// A document, and how it is read.

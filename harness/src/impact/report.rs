@@ -21,7 +21,7 @@ use super::patch::{Patch, patch};
 use super::sides::Engines;
 use super::snippets::{Snippet, snippet};
 use super::tally::{Candidate, ChangeTally, Count, PlacedFixture, Tally};
-use crate::input::{Input, Source, Task};
+use crate::model::input::{Input, Source, Task};
 use crate::sync::lock;
 
 /// A sweep that has ended, and what is needed to tell of it.

@@ -8,11 +8,9 @@ use crosscheck_reports::SideEntry;
 use super::difference::Kind;
 use super::snippets::Snippet;
 use crate::engines::standard::Standard;
-use crate::engines::{
-    About, Answer, Capability, Engine as _, EngineSpec, EngineUnavailable, Limits, Outcome, Pool,
-    WorkerCommand, lacking,
-};
-use crate::input::Input;
+use crate::engines::{Engine as _, EngineSpec, EngineUnavailable, Limits, Pool, WorkerCommand};
+use crate::model::answer::{About, Answer, Capability, Outcome, lacking};
+use crate::model::input::Input;
 use crate::oracles::Oracle;
 
 /// The engines that are asked where they stand.

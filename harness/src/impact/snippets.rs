@@ -10,13 +10,13 @@ use super::difference::{Difference, Kind};
 use super::documents::Document;
 use super::examine::Examiner;
 use super::reading::{Question, Reading};
-use crate::engines::Answer;
 use crate::engines::standard::{Made, Standard, canonical_tree};
 use crate::generate::{Piece, Soup};
-use crate::input::{Extent, Input, Serialise, ShadowRoots, Task};
 use crate::judge::show;
 use crate::minimise::minimise;
-use crate::mode::DocumentMode;
+use crate::model::answer::Answer;
+use crate::model::input::{Extent, Input, Serialise, ShadowRoots, Task};
+use crate::model::mode::DocumentMode;
 use crate::reproduce;
 
 /// Documents of more characters are not made smaller character by character.

@@ -6,7 +6,7 @@
 //! behind its last), the place must be in it.
 
 use crate::fixtures::ExpectedError;
-use crate::token::ParseError;
+use crate::model::token::ParseError;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Comparison {
@@ -61,7 +61,7 @@ fn match_up(expected: &[ExpectedError], actual: &[ParseError]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::token::Position;
+    use crate::model::token::Position;
 
     fn place(line: u32, column: u32) -> Position {
         Position { line, column }

@@ -14,10 +14,10 @@ pub(crate) use stale::by_edition;
 pub use stale::reconsider;
 
 use crate::Wtf8Buf;
-use crate::engines::{About, Answer, Capability, Outcome};
 use crate::fixtures::{Check, Expected, ExpectedError, NotAsked};
-use crate::input::{Input, Serialise, Task};
-use crate::token::ParseError;
+use crate::model::answer::{About, Answer, Capability, Outcome};
+use crate::model::input::{Input, Serialise, Task};
+use crate::model::token::ParseError;
 
 /// The longest dump that is shown beside an expected one, in bytes, unless that one is longer itself.
 const SHOWN_DUMP: usize = 16 << 20;
@@ -253,10 +253,10 @@ mod tests {
 
     use super::*;
     use crate::fixtures::{CheckKind, Fixture, FixtureFile};
-    use crate::input::Namespace;
-    use crate::mode::DocumentMode;
-    use crate::token::{Position, Token};
-    use crate::tree::Tree;
+    use crate::model::input::Namespace;
+    use crate::model::mode::DocumentMode;
+    use crate::model::token::{Position, Token};
+    use crate::model::tree::Tree;
 
     fn fixture(bytes: &str) -> Fixture {
         let path = std::path::Path::new("suite/file");
@@ -398,7 +398,7 @@ mod tests {
             judge(&check, &[]),
             Judgement::unsupported("infoset coercion")
         );
-        let all = crate::engines::Capability::ALL;
+        let all = crate::model::answer::Capability::ALL;
         assert_eq!(
             check.questions(&all),
             Err(NotAsked::Needs("infoset coercion".to_owned()))

@@ -2,9 +2,9 @@
 //! An expectation that has one holds for this answer and for no other.
 
 use super::{Expected, SHOWN_DUMP, asked_errors, show};
-use crate::engines::{Answer, Outcome};
 use crate::fixtures::Check;
-use crate::hash::{Fields, ShortHash};
+use crate::model::answer::{Answer, Outcome};
+use crate::model::hash::{Fields, ShortHash};
 
 /// The hash of what an engine answered to a check.
 pub type AnswerHash = ShortHash;

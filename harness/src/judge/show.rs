@@ -1,9 +1,9 @@
 //! Answers as text for people, a line each, in the notation of the fixtures.
 
-use crate::engines::Answer;
 use crate::fixtures::{ExpectedError, FixtureToken};
-use crate::token::{ParseError, Token};
-use crate::tree::Tree;
+use crate::model::answer::Answer;
+use crate::model::token::{ParseError, Token};
+use crate::model::tree::Tree;
 
 /// The longest dump that is shown, in bytes: that of a deep tree takes the square of its depth.
 const LONGEST_DUMP: usize = 1 << 20;
@@ -75,7 +75,7 @@ mod tests {
     use super::*;
     use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::input::Input;
+    use crate::model::input::Input;
 
     #[test]
     fn a_deep_tree_is_shown_in_so_many_words() {

@@ -5,9 +5,10 @@ use crosscheck_parser::change::{Change, Edition};
 use crosscheck_reports::Verdict;
 
 use super::{Judgement, judge};
+use crate::engines::Engine;
 use crate::engines::standard::Standard;
-use crate::engines::{Capability, Engine, Outcome};
 use crate::fixtures::Check;
+use crate::model::answer::{Capability, Outcome};
 
 /// Looks again at a failure. It is stale when the engine gave exactly the answer of today's standard, and the
 /// fixture's answer is that of the standard without one named change. Every other failure stays one, and so does that
@@ -53,7 +54,7 @@ mod tests {
 
     use super::*;
     use crate::fixtures::FixtureFile;
-    use crate::input::{Source, Task};
+    use crate::model::input::{Source, Task};
 
     /// The first check of a fixture of this data and tree, and what an engine that gives `answer` makes of it.
     fn reconsidered(data: &str, tree: &str, answer: &str) -> Judgement {

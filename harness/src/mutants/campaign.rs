@@ -12,10 +12,10 @@ use crosscheck_reports::Verdict;
 
 use super::{Mutant, Mutate};
 use crate::coverage::{Probe, Probes};
-use crate::engines::Outcome;
 use crate::engines::standard::{Made, Standard};
 use crate::fixtures::CheckKind;
 use crate::judge::judge;
+use crate::model::answer::Outcome;
 
 /// What became of a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -174,7 +174,11 @@ pub(crate) enum Attempt {
     Panicked,
 }
 
-pub(crate) fn attempt(mutant: Mutant, edition: Edition, input: &crate::input::Input) -> Attempt {
+pub(crate) fn attempt(
+    mutant: Mutant,
+    edition: Edition,
+    input: &crate::model::input::Input,
+) -> Attempt {
     let mut observer = Mutate::new(mutant, input);
     let made = catch_unwind(AssertUnwindSafe(|| {
         Standard::of_mutants(edition).make_watched(input, &mut observer)

@@ -12,7 +12,7 @@ use crosscheck_parser::tree_builder::View;
 use super::Mutant;
 use super::quirk::AtWork;
 use crate::coverage::Declaration;
-use crate::input::Input;
+use crate::model::input::Input;
 
 /// How many hooks a mutant may call, whatever the input.
 const LEAST_STEPS: u64 = 50_000;

@@ -20,7 +20,7 @@ use crosscheck_parser::tokenizer::{State, Token};
 use crosscheck_parser::tree_builder::{AdjustedCurrentNode, InsertionMode, View};
 
 use crate::coverage::Reached;
-use crate::input::{Input, Serialise, Task};
+use crate::model::input::{Input, Serialise, Task};
 
 /// A rule of an engine's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -4,7 +4,7 @@ use crosscheck_parser::watch::Watch;
 use crosscheck_parser::wtf8;
 
 use crate::engines::standard::Standard;
-use crate::input::{Input, Source};
+use crate::model::input::{Input, Source};
 
 /// The sizes of pieces that are tried, in bytes.
 const SIZES: [usize; 3] = [1, 2, 5];
@@ -67,7 +67,7 @@ fn pieces(text: &[u8], size: usize) -> Vec<&[u8]> {
 mod tests {
     use super::*;
     use crate::generate::Generator;
-    use crate::input::Task;
+    use crate::model::input::Task;
     use crate::mutants::{Mutant, Mutate};
 
     #[test]

@@ -3,7 +3,7 @@
 //! What is forgiven is which of its labels an encoding is called by. <https://encoding.spec.whatwg.org/#names-and-labels>
 
 use super::not_asked_for;
-use crate::engines::Answer;
+use crate::model::answer::Answer;
 
 /// In words, that an engine finds another encoding; `None` if it does not.
 ///

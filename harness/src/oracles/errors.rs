@@ -7,8 +7,8 @@
 //! * the errors of tree construction, which the standard does not name, where the engine reports none of them.
 
 use super::not_asked_for;
-use crate::engines::Answer;
-use crate::token::ParseError;
+use crate::model::answer::Answer;
+use crate::model::token::ParseError;
 
 /// The first of an engine's errors that is not the standard's, or the other way round, in words; `None` if they are the
 /// same.

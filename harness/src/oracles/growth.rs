@@ -15,9 +15,9 @@ use crosscheck_parser::watch::Watch;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Ask, not_asked_for};
-use crate::engines::Answer;
 use crate::engines::standard::{self, Made, Standard};
-use crate::input::{Input, Source, Task};
+use crate::model::answer::Answer;
+use crate::model::input::{Input, Source, Task};
 
 /// How many times over the text comes.
 const TIMES: usize = 16;
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use crate::engines::Engine as _;
     use crate::generate::Generator;
-    use crate::tree::Tree;
+    use crate::model::tree::Tree;
 
     fn document(document: &str) -> Input {
         text(document, None)

@@ -7,7 +7,7 @@ use crosscheck_parser::parse::Parsed;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use crate::engines::standard::{Standard, parser};
-use crate::input::{Context, Input, Source, Task};
+use crate::model::input::{Context, Input, Source, Task};
 
 /// To which question the index has another answer than a walk on an input, in words; `None` if there is none.
 ///

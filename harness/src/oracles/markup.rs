@@ -2,8 +2,8 @@
 //! character. Nothing is forgiven.
 
 use super::not_asked_for;
-use crate::engines::Answer;
-use crate::input::Input;
+use crate::model::answer::Answer;
+use crate::model::input::Input;
 
 /// Where an engine's markup is not the standard's, in words; `None` if it is.
 ///

@@ -22,8 +22,8 @@ use std::fmt;
 
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use crate::engines::Answer;
-use crate::input::{Input, Source, Task};
+use crate::model::answer::Answer;
+use crate::model::input::{Input, Source, Task};
 
 /// Asks an engine.
 ///

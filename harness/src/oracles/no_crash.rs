@@ -2,7 +2,8 @@
 //!
 //! The [`Outcome`] of an engine in a process of its own says so; an engine in Crosscheck's process ends it.
 
-use crate::engines::{NOT_AGAIN, Outcome};
+use crate::engines::NOT_AGAIN;
+use crate::model::answer::Outcome;
 
 /// After this a panic's message says where it was.
 const PANICKED: &str = "panicked at ";
@@ -132,7 +133,7 @@ mod tests {
             title("killed at 0x7f2, pid 345")
         );
         assert_ne!(title("killed"), title("stack overflow"));
-        let answer = Outcome::Answer(crate::engines::Answer::Encoding("x".to_owned()));
+        let answer = Outcome::Answer(crate::model::answer::Answer::Encoding("x".to_owned()));
         assert_eq!(Fault::of(&answer), None);
     }
 

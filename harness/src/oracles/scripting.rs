@@ -7,7 +7,7 @@
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Ask, names};
-use crate::input::{Context, Input, Source, Task};
+use crate::model::input::{Context, Input, Source, Task};
 
 /// Whether the flag may matter: the text, or the context, names noscript. This is all that is forgiven.
 pub fn may_matter(text: &Wtf8Buf, context: Option<&Context>) -> bool {

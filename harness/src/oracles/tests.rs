@@ -4,7 +4,7 @@ use super::*;
 use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
 use crate::generate::Generator;
-use crate::tree::Tree;
+use crate::model::tree::Tree;
 
 fn text(text: &str, task: Task) -> Input {
     Input {
@@ -84,7 +84,7 @@ fn an_engine_with_another_tree_tokens_or_errors_is_noticed() {
     assert_eq!(noticed(Oracle::Trees, "standard", &hr), "");
     let without = "standard@without:processing-instructions-2026";
     let tokens = Task::Tokens {
-        initial_state: crate::input::InitialState::Data,
+        initial_state: crate::model::input::InitialState::Data,
         last_start_tag: None,
     };
     let instruction = text("<?a b?>", tokens.clone());
@@ -167,7 +167,7 @@ fn an_engine_with_other_markup_is_noticed() {
 
 #[test]
 fn what_is_forgiven_of_errors_does_not_matter_and_the_rest_does() {
-    use crate::token::{ParseError, Position};
+    use crate::model::token::{ParseError, Position};
     let error = |code: &str, column: Option<u32>| ParseError {
         code: code.to_owned(),
         position: column.map(|column| Position { line: 1, column }),
@@ -244,11 +244,11 @@ fn another_encoding_or_mode_is_noticed() {
     let told = difference("windows-1252", "UTF-8");
     assert_eq!(told.as_deref(), Some("windows-1252 is UTF-8"));
     let tree = |mode| Answer::Tree {
-        tree: crate::tree::Tree::new(),
+        tree: crate::model::tree::Tree::new(),
         errors: None,
         mode,
     };
-    use crate::mode::DocumentMode::{NoQuirks, Quirks};
+    use crate::model::mode::DocumentMode::{NoQuirks, Quirks};
     let difference = |mode| trees::difference(&tree(Some(Quirks)), &tree(mode)).expect("trees");
     assert_eq!(difference(Some(Quirks)), None);
     assert_eq!(difference(None), None);

@@ -3,8 +3,8 @@
 //! attributes.
 
 use super::not_asked_for;
-use crate::engines::Answer;
-use crate::token::Token;
+use crate::model::answer::Answer;
+use crate::model::token::Token;
 
 /// The first of an engine's tokens that is not the standard's, in words; `None` if all are.
 ///

@@ -2,12 +2,12 @@
 //! as the standard does.
 //!
 //! Forgiven is that an engine does not tell the mode. An engine that gives a dump gives the standard's tree if the dump is
-//! [that of the standard's](crate::tree::Tree::is_same): it has no way to say which of two trees with one dump it means.
+//! [that of the standard's](crate::model::tree::Tree::is_same): it has no way to say which of two trees with one dump it means.
 
 use super::not_asked_for;
-use crate::engines::Answer;
-use crate::mode::DocumentMode;
-use crate::triage::first_difference;
+use crate::model::answer::Answer;
+use crate::model::mode::DocumentMode;
+use crate::model::tree::first_difference;
 
 /// Where an engine's tree differs from the standard's first; `None` if it does not.
 ///

@@ -7,10 +7,11 @@ use std::time::Duration;
 use crosscheck_parser::change::Edition;
 
 use super::Progress;
-use crate::engines::{About, EngineUnavailable, Outcome, Pool};
+use crate::engines::{EngineUnavailable, Pool};
 use crate::fixtures::Check;
-use crate::input::Input;
 use crate::judge::{Judgement, judge, reconsider};
+use crate::model::answer::{About, Outcome};
+use crate::model::input::Input;
 
 /// What an engine made of checks.
 pub(super) struct Asked {
@@ -158,9 +159,9 @@ mod tests {
     use crosscheck_reports::Verdict;
 
     use super::*;
-    use crate::engines::{Answer, Capability};
     use crate::fixtures::FixtureFile;
-    use crate::tree::Tree;
+    use crate::model::answer::{Answer, Capability};
+    use crate::model::tree::Tree;
 
     /// Counts the verdicts it is told.
     #[derive(Default)]

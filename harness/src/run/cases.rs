@@ -1,7 +1,7 @@
 //! The checks of a run, each with where it comes from.
 
 use crate::fixtures::{Check, Fixture, FixtureFile};
-use crate::input::{Input, Source, Task};
+use crate::model::input::{Input, Source, Task};
 
 /// One check of one fixture of one file.
 pub(super) struct Case<'f> {

@@ -11,10 +11,11 @@ use super::asking::{Asked, ask_all};
 use super::cases::Case;
 use super::reproduce::reproduce;
 use super::{Progress, Run, RunError, RunOptions, of_engine};
-use crate::engines::{self, About, EngineSpec, Pool, standard};
+use crate::engines::{self, EngineSpec, Pool, standard};
 use crate::expectations::{Expectations, Observed, Standing, Update};
 use crate::fixtures::Check;
 use crate::judge::Judgement;
+use crate::model::answer::About;
 
 /// How many reasons are named why an engine could not be asked anything.
 const REASONS: usize = 3;

@@ -5,7 +5,7 @@ use crosscheck_parser::change::{Change, Edition};
 use super::cause::Cause;
 use crate::coverage::Reached;
 use crate::engines::standard::Standard;
-use crate::input::Input;
+use crate::model::input::Input;
 use crate::mutants::{self, Mutant, Quirk, guarded};
 
 /// How likely candidates are. The likelier are tried first, and the others only where none of these is left.

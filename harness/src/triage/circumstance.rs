@@ -13,12 +13,12 @@ use super::observation::Document;
 use super::target::parsed;
 use super::vary;
 use crate::coverage::Declaration;
-use crate::engines::Answer;
 use crate::engines::standard::{Made, Standard};
-use crate::input::{Input, Namespace};
+use crate::model::answer::Answer;
+use crate::model::input::{Input, Namespace};
+use crate::model::token::Token;
+use crate::model::tree::Node;
 use crate::mutants::guarded;
-use crate::token::Token;
-use crate::tree::Node;
 
 /// Something that can be said of a document.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

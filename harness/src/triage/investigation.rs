@@ -17,9 +17,9 @@ use super::observation::{Document, Observation, Seen};
 use super::refute::{Nearest, look_around, not_refuted, not_refuted_elsewhere};
 use super::signature::Signature;
 use super::target::{Target, parsed};
-use crate::engines::{Answer, Outcome};
 use crate::generate::Soup;
-use crate::input::Input;
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::Input;
 use crate::oracles::Oracle;
 use crate::oracles::no_crash::Fault;
 

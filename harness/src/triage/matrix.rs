@@ -15,7 +15,7 @@ use super::candidates::reached;
 use super::cause::{Cause, explains, predict, predicts};
 use super::observation::{Observation, Seen, differ};
 use crate::coverage::Reached;
-use crate::input::Input;
+use crate::model::input::Input;
 use crate::mutants::Mutant;
 use crate::oracles::Oracle;
 

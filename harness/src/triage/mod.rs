@@ -10,7 +10,6 @@ mod candidates;
 mod cause;
 mod circumstance;
 mod cover;
-mod difference;
 mod groups;
 mod investigation;
 mod matrix;
@@ -26,16 +25,15 @@ use std::sync::atomic::AtomicBool;
 
 use crosscheck_parser::clause::Clause;
 
-use crate::engines::{About, Answer, Outcome};
 use crate::generate::Soup;
 use crate::hunt::{Panel, Round, standard};
-use crate::input::Input;
+use crate::model::answer::{About, Answer, Outcome};
+use crate::model::input::Input;
 use crate::oracles::Oracle;
 use crate::oracles::no_crash::Fault;
 
 pub use cause::Cause;
 pub use circumstance::{Circumstance, Part, Property};
-pub use difference::first_difference;
 pub use signature::Signature;
 
 use investigation::{Failing, Found, Investigation, observe};

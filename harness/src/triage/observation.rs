@@ -5,10 +5,10 @@ use std::sync::{Arc, OnceLock};
 
 use super::circumstance::{self, Circumstance};
 use crate::coverage::Reached;
-use crate::engines::Answer;
 use crate::engines::standard::Standard;
 use crate::generate::Soup;
-use crate::input::Input;
+use crate::model::answer::Answer;
+use crate::model::input::Input;
 use crate::mutants::guarded;
 use crate::oracles::Oracle;
 

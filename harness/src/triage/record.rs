@@ -18,14 +18,14 @@ use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 
 use super::{Cause, Fault, RootCause, Signature};
-use crate::Wtf8Buf;
 use crate::engines::standard::Standard;
-use crate::engines::{self, Answer, Engine as _, Outcome};
+use crate::engines::{self, Engine as _};
 use crate::files::{FileError, WriteError, make_folder, write_whole};
-use crate::input::{InitialState, Input, NotAContext, Source, Task};
 use crate::judge::show;
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::{InitialState, Input, NotAContext, Source, Task};
 use crate::oracles::Oracle;
-use crate::reproduce;
+use crate::{Wtf8Buf, reproduce};
 pub use replay::{Departed, Engines, departed, replay, replay_as_accepted};
 
 const INPUT: &str = "input";

@@ -15,7 +15,7 @@ use super::circumstance::Circumstance;
 use super::observation::Observation;
 use crate::coverage::Reached;
 use crate::engines::standard::Standard;
-use crate::input::Input;
+use crate::model::input::Input;
 use crate::mutants::guarded;
 
 /// What the divergences of a bug have in common that nothing explains.

@@ -6,11 +6,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::observation::{Document, Observation};
-use crate::engines::{About, Answer, Outcome};
 use crate::generate::Soup;
 use crate::hunt::Panel;
-use crate::input::Task;
 use crate::minimise::minimise;
+use crate::model::answer::{About, Answer, Outcome};
+use crate::model::input::Task;
 use crate::oracles::Oracle;
 use crate::oracles::no_crash::Fault;
 

@@ -6,8 +6,8 @@ use std::collections::{BTreeSet, HashSet};
 use crosscheck_parser::dom::Namespace;
 
 use crate::generate::{Piece, Soup};
-use crate::input::{Context, Task};
 use crate::minimise::{renamed, tag_name};
+use crate::model::input::{Context, Task};
 
 /// Names to put in the place of others: one for each family that rules treat alike.
 const NAMES: [&str; 28] = [
@@ -376,7 +376,7 @@ pub(super) fn unusual(text: &str) -> impl Iterator<Item = char> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::input::Task;
+    use crate::model::input::Task;
 
     fn soup(pieces: &[&str]) -> Soup {
         Soup::of_pieces(pieces)

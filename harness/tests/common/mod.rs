@@ -3,8 +3,9 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use crosscheck::engines::{Answer, Limits, Outcome, Pool, Stats, WorkerCommand, find};
-use crosscheck::input::Input;
+use crosscheck::engines::{Limits, Pool, Stats, WorkerCommand, find};
+use crosscheck::model::answer::{Answer, Outcome};
+use crosscheck::model::input::Input;
 
 /// Limits that make tests of hanging engines short.
 pub(crate) fn limits() -> Limits {

@@ -5,11 +5,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
-use crosscheck::engines::{self, Answer, Engine, EngineSpec, Limits, WorkerCommand};
+use crosscheck::engines::{self, Engine, EngineSpec, Limits, WorkerCommand};
 use crosscheck::generate::{Generator, Mix, Soup};
 use crosscheck::hunt::{Ask, HuntOptions, Progress, State, hunt};
-use crosscheck::input::{Input, Source, Task};
 use crosscheck::minimise::minimise;
+use crosscheck::model::answer::Answer;
+use crosscheck::model::input::{Input, Source, Task};
 use crosscheck::mutants::MutantSet;
 use crosscheck::oracles::Oracle;
 use crosscheck::triage::Cause;

@@ -1,10 +1,10 @@
 //! Engines that take one character for another.
 
 use crosscheck::Wtf8Buf;
-use crosscheck::engines::Answer;
-use crosscheck::input::{Input, Source, Task};
-use crosscheck::token::Token;
-use crosscheck::tree::{Node, Tree};
+use crosscheck::model::answer::Answer;
+use crosscheck::model::input::{Input, Source, Task};
+use crosscheck::model::token::Token;
+use crosscheck::model::tree::{Node, Tree};
 
 use crate::engine::{standard, watched, with_text};
 use crate::observers::Hooks;

@@ -1,8 +1,8 @@
 //! An engine that counts columns in another unit.
 
-use crosscheck::engines::Answer;
-use crosscheck::input::{Input, Source};
-use crosscheck::token::{ParseError, Position};
+use crosscheck::model::answer::Answer;
+use crosscheck::model::input::{Input, Source};
+use crosscheck::model::token::{ParseError, Position};
 
 /// The answer with the columns of its errors counted in code points.
 pub(crate) fn counted_by_code_point(input: &Input, mut answer: Answer) -> Answer {

@@ -1,8 +1,9 @@
 //! An engine that is the standard engine but for one fault.
 
+use crosscheck::engines::Engine;
 use crosscheck::engines::standard::{Made, Standard};
-use crosscheck::engines::{About, Answer, Capability, Engine};
-use crosscheck::input::{Input, Source, Task};
+use crosscheck::model::answer::{About, Answer, Capability};
+use crosscheck::model::input::{Input, Source, Task};
 
 use crate::faults::Fault;
 use crate::observers::{Hooks, Watched};
@@ -55,7 +56,7 @@ impl Engine for &'static Fault {
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
-        let answer = match crosscheck::engines::lacking(input, self.can) {
+        let answer = match crosscheck::model::answer::lacking(input, self.can) {
             Some(capability) => Answer::Unsupported(capability.name().to_owned()),
             None => (self.answer)(input),
         };

@@ -1,9 +1,9 @@
 //! The faults, each with documents on which an engine that has it departs from the standard, and documents like these on
 //! which it does not.
 
-use crosscheck::engines::{Answer, Capability};
-use crosscheck::input::{Context, Input, Namespace, Serialise, Source, Task};
-use crosscheck::tree::Node;
+use crosscheck::model::answer::{Answer, Capability};
+use crosscheck::model::input::{Context, Input, Namespace, Serialise, Source, Task};
+use crosscheck::model::tree::Node;
 use crosscheck_parser::tokenizer::Token;
 
 use crate::engine::{ALL, TEXT, TOKENS, TREES, standard, watched, with_task};

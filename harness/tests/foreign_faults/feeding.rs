@@ -6,9 +6,9 @@
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;
 
-use crosscheck::engines::Answer;
 use crosscheck::engines::standard::Standard;
-use crosscheck::input::{Input, Source, Task};
+use crosscheck::model::answer::Answer;
+use crosscheck::model::input::{Input, Source, Task};
 use crosscheck_parser::dom::NodeId;
 use crosscheck_parser::name::Name;
 use crosscheck_parser::tokenizer::Token;

@@ -18,8 +18,9 @@ mod variants;
 
 use std::env;
 
-use crosscheck::engines::{Answer, Engine as _, WorkerCommand, worker};
-use crosscheck::input::Input;
+use crosscheck::engines::{Engine as _, WorkerCommand, worker};
+use crosscheck::model::answer::Answer;
+use crosscheck::model::input::Input;
 use crosscheck::oracles::Oracle;
 use libtest_mimic::{Arguments, Failed, Trial};
 

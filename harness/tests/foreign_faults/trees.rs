@@ -1,11 +1,11 @@
 //! Engines that build the standard's tree and then change it.
 
 use crosscheck::Wtf8Buf;
-use crosscheck::engines::Answer;
 use crosscheck::engines::standard::{Made, Standard};
-use crosscheck::input::{Input, Namespace, Serialise, ShadowRoots, Source, Task};
-use crosscheck::token::Token;
-use crosscheck::tree::{Attribute, Node, TakeNodes as _, Tree};
+use crosscheck::model::answer::Answer;
+use crosscheck::model::input::{Input, Namespace, Serialise, ShadowRoots, Source, Task};
+use crosscheck::model::token::Token;
+use crosscheck::model::tree::{Attribute, Node, TakeNodes as _, Tree};
 use crosscheck_parser::dom::Element;
 use crosscheck_parser::parse::Parsed;
 

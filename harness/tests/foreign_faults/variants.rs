@@ -1,9 +1,10 @@
 //! Variants of the standard engine, one of which a fault must not be.
 
 use crosscheck::coverage::Reached;
+use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::Standard;
-use crosscheck::engines::{Answer, Engine as _};
-use crosscheck::input::Input;
+use crosscheck::model::answer::Answer;
+use crosscheck::model::input::Input;
 use crosscheck::mutants::{self, Mutant, Quirk};
 use crosscheck_parser::change::{Change, Edition};
 

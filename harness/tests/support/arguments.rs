@@ -3,7 +3,7 @@
 use std::env;
 
 use crosscheck::generate::{Form, Generator, Soup, fragments};
-use crosscheck::input::{Context, Task};
+use crosscheck::model::input::{Context, Task};
 
 /// The variable that asks for many documents.
 const VARIABLE: &str = "CROSSCHECK_ARGUMENTS";

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use crosscheck::engines::standard::{self, Standard};
 use crosscheck::fixtures::{FixtureFile, SuiteKind, discover};
-use crosscheck::input::{InitialState, Input, Source, Task};
+use crosscheck::model::input::{InitialState, Input, Source, Task};
 use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_parser::parse::Parsed;
 use crosscheck_parser::tokenizer::{self, State, TokenizeOptions, Tokenized};

@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::{Adapter, RECORD, source};
-use crate::engines::{About, EngineUnavailable, Limits, Pool, WorkerCommand, program};
+use crate::engines::{EngineUnavailable, Limits, Pool, WorkerCommand, program};
 use crate::files::{WriteError, make_folder};
+use crate::model::answer::About;
 
 /// Why an engine could not be installed.
 #[derive(Debug, thiserror::Error)]

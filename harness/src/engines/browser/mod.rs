@@ -21,7 +21,8 @@ use tempfile::TempDir;
 
 use super::protocol::{self, LONGEST_LINE_OF_WORKERS, Question};
 use super::worker::WorkerError;
-use super::{About, Capability, EngineKind, EngineSpec, program};
+use super::{EngineKind, EngineSpec, program};
+use crate::model::answer::{About, Capability};
 
 /// A page that answers questions.
 ///

@@ -12,8 +12,9 @@ use std::time::{Duration, Instant};
 use crosscheck_reports::{CheckEngineReport, EngineCheck, EngineCheckResult};
 
 use super::supervise::{self, WorkerCommand};
-use super::{About, Answer, Limits, Outcome, Pool, protocol};
-use crate::input::Input;
+use super::{Limits, Pool, protocol};
+use crate::model::answer::{About, Answer, Outcome};
+use crate::model::input::Input;
 
 use questions::SMALL;
 pub use questions::{SmokeQuestion, questions};

@@ -6,8 +6,8 @@ use html5ever::serialize::{HtmlSerializer, SerializeOpts, Serializer, TraversalS
 use html5ever::{LocalName, QualName, ns};
 
 use super::namespace;
-use crate::input::{Context, Extent, Serialise};
-use crate::tree::{AttributeNamespace, Node, Tree};
+use crate::model::input::{Context, Extent, Serialise};
+use crate::model::tree::{AttributeNamespace, Node, Tree};
 
 /// The markup that html5ever writes for the tree, which holds no lone surrogates. Shadow roots are left out: its
 /// serialiser knows none.

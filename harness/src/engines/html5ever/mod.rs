@@ -14,11 +14,12 @@ use html5ever::tokenizer::TokenizerOpts;
 use html5ever::tree_builder::TreeBuilderOpts;
 use html5ever::{LocalName, ParseOpts, QualName, driver, ns};
 
-use super::{About, Answer, Capability, Engine, utf8};
+use super::{Engine, utf8};
 use crate::Wtf8Buf;
-use crate::input::{Context, Input, Namespace, Serialise, ShadowRoots, Source, Task};
-use crate::mode::DocumentMode;
-use crate::tree::Tree;
+use crate::model::answer::{About, Answer, Capability};
+use crate::model::input::{Context, Input, Namespace, Serialise, ShadowRoots, Source, Task};
+use crate::model::mode::DocumentMode;
+use crate::model::tree::Tree;
 use convert::AttributeOrder;
 use sink::{Arena, NodeRef, Sink};
 

@@ -15,7 +15,7 @@ use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName, ns};
 
 use super::select::{Handle, SinkTree, part_of};
-use crate::tree::ShadowRootMode;
+use crate::model::tree::ShadowRootMode;
 
 /// Where the nodes of one parse live.
 pub(super) type Arena<'a> = typed_arena::Arena<Node<'a>>;

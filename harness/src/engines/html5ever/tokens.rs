@@ -11,8 +11,8 @@ use html5ever::tokenizer::{
 };
 
 use crate::Wtf8Buf;
-use crate::input::InitialState;
-use crate::token::Token;
+use crate::model::input::InitialState;
+use crate::model::token::Token;
 
 /// Tokenises `text` from `state`.
 pub(super) fn tokenize(

@@ -1,8 +1,8 @@
 use super::*;
-use crate::input::{Context, Namespace};
-use crate::mode::DocumentMode;
+use crate::model::input::{Context, Namespace};
+use crate::model::mode::DocumentMode;
+use crate::model::tree::{AttributeNamespace, ShadowRootMode};
 use crate::oracles::Oracle;
-use crate::tree::{AttributeNamespace, ShadowRootMode};
 
 fn lone() -> Wtf8Buf {
     let mut text = Wtf8Buf::from("a\"\n\u{1F600}");

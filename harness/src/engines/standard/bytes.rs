@@ -6,7 +6,7 @@ use crosscheck_parser::parse::{Failure, Parsed};
 use crosscheck_parser::watch::{Watch, parse_bytes};
 
 use super::Standard;
-use crate::input::Context;
+use crate::model::input::Context;
 
 impl Standard {
     /// A parser of a document of bytes by this engine's edition, with somebody who watches.

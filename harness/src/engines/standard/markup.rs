@@ -9,8 +9,8 @@ use crosscheck_parser::watch::{self, Watch};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Standard, fragment_context};
-use crate::input::{Context, Extent, Serialise, ShadowRoots, Source};
-use crate::tree::{Node, ShadowRootMode, Tree};
+use crate::model::input::{Context, Extent, Serialise, ShadowRoots, Source};
+use crate::model::tree::{Node, ShadowRootMode, Tree};
 
 impl Standard {
     /// The markup of a tree, or of the tree of a text, with somebody who watches the parser and the serialiser.

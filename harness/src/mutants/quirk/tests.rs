@@ -1,9 +1,9 @@
 //! What quirks make of documents.
 
 use super::*;
-use crate::engines::Answer;
 use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
+use crate::model::answer::Answer;
 
 /// What an engine with a quirk makes of a document, or of a fragment in a context.
 fn dump(quirk: Quirk, text: &str, context: &str) -> String {

@@ -12,7 +12,7 @@ use super::reading::Reading;
 use super::record::Reason;
 use super::writing::{Writing, is_text, nodes_within};
 use super::{Arisen, Cause, Difference, RoundTrip, kind, shown};
-use crate::tree::Attribute;
+use crate::model::tree::Attribute;
 
 /// What became of a tree that does not come back, and the elements that arise by that.
 pub(super) fn account(writing: &Writing, reading: &Reading) -> (RoundTrip, Vec<Arisen>) {

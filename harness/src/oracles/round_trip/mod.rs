@@ -39,12 +39,12 @@ use crosscheck_parser::wtf8;
 
 use super::{Ask, not_asked_for};
 use crate::Wtf8Buf;
+use crate::engines::Engine as _;
 use crate::engines::standard::{Standard, canonical_tree, show};
-use crate::engines::{Answer, Engine as _};
-use crate::input::{Context, Input, Namespace, Serialise, Source, Task};
-use crate::tree::comparison::Comparison;
-use crate::tree::{AttributeNamespace, Tree};
-use crate::triage::first_difference;
+use crate::model::answer::Answer;
+use crate::model::input::{Context, Input, Namespace, Serialise, Source, Task};
+use crate::model::tree::comparison::Comparison;
+use crate::model::tree::{AttributeNamespace, Tree, first_difference};
 use reading::Reading;
 use writing::Writing;
 

@@ -8,7 +8,7 @@ use crosscheck_parser::wtf8::{Wtf8Buf, push_joined};
 
 use super::Surroundings;
 use crate::engines::standard::Standard;
-use crate::tree::Tree;
+use crate::model::tree::Tree;
 
 /// A tree and its markup.
 pub(super) struct Writing {

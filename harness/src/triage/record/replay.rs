@@ -8,10 +8,11 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 
 use super::{ACCEPTED, DEPARTS, Record};
-use crate::engines::{self, Limits, Outcome, Pool, WorkerCommand};
+use crate::engines::{self, Limits, Pool, WorkerCommand};
 use crate::files::FileError;
 use crate::hunt::standard;
-use crate::input::Input;
+use crate::model::answer::Outcome;
+use crate::model::input::Input;
 use crate::sync::lock;
 
 /// Who departed when a record was accepted.

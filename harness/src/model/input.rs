@@ -6,7 +6,7 @@ use std::str::FromStr;
 pub use crosscheck_parser::dom::Namespace;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use crate::tree::Tree;
+use crate::model::tree::Tree;
 
 /// One question to an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

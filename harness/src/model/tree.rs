@@ -3,9 +3,12 @@
 //! The nodes stand in tree order with their depth; all strings stand in one buffer. Nothing here recurses.
 
 pub(crate) mod comparison;
+mod difference;
 pub(crate) mod nodes;
 pub(crate) mod packed;
 mod read_dump;
+
+pub use difference::first_difference;
 
 use std::borrow::Cow;
 
@@ -14,7 +17,7 @@ use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 pub use read_dump::NotADump;
 
-use crate::input::Namespace;
+use crate::model::input::Namespace;
 
 /// A tree in tree order. Two trees are equal when they are the same structure, given in the same form;
 /// [`Tree::is_same`] compares trees whatever form they were given in.

@@ -2,7 +2,7 @@
 
 use crosscheck_parser::wtf8;
 
-use crate::tree::{Node, Tree};
+use crate::model::tree::{Node, Tree};
 
 /// The longest dump that is read again to compare it with a dump, in bytes.
 const LONGEST_DUMP: usize = 1 << 20;

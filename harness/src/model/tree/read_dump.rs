@@ -1,7 +1,7 @@
 //! Reading a dump back into a tree.
 
 use super::{AttributeNamespace, ShadowRootMode, Tree};
-use crate::input::Namespace;
+use crate::model::input::Namespace;
 use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 /// The text was not a dump.
@@ -373,7 +373,7 @@ fn split_once<'b>(bytes: &'b [u8], separator: &[u8]) -> Option<(&'b [u8], &'b [u
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::tree::Node;
+    use crate::model::tree::Node;
 
     fn kinds(dump: &str) -> usize {
         let tree = Tree::from_dump(dump.as_bytes()).unwrap_or_else(|e| panic!("{dump}\n{e}"));

@@ -19,8 +19,8 @@ use serde::ser::{self, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::{AttributeNamespace, Node, ShadowRootMode, Tree};
-use crate::input::Namespace;
-use crate::json_text::{self, JsonSlice};
+use crate::model::input::Namespace;
+use crate::model::wtf8_json::{self, JsonSlice};
 
 /// A tree in this form.
 pub(crate) struct Nodes(pub(crate) Tree);
@@ -53,7 +53,7 @@ fn write_node(json: &mut String, node: Node<'_>) {
         json.push('"');
         for text in texts {
             json.push(',');
-            json_text::quote(json, text);
+            wtf8_json::quote(json, text);
         }
     };
     match node {
@@ -78,9 +78,9 @@ fn write_node(json: &mut String, node: Node<'_>) {
                 json.push_str(if index == 0 { "[\"" } else { ",[\"" });
                 json.push_str(namespace.prefix().trim_end());
                 json.push_str("\",");
-                json_text::quote(json, name);
+                wtf8_json::quote(json, name);
                 json.push(',');
-                json_text::quote(json, value);
+                wtf8_json::quote(json, value);
                 json.push(']');
             }
             json.push(']');

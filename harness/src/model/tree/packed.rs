@@ -14,8 +14,8 @@ use std::str::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::{Attribute, AttributeNamespace, Node, ShadowRootMode, Tree};
-use crate::input::Namespace;
-use crate::json_text::JsonSlice;
+use crate::model::input::Namespace;
+use crate::model::wtf8_json::JsonSlice;
 
 const DOCTYPE: u32 = 0;
 const TEXT: u32 = 1;
@@ -240,9 +240,10 @@ fn at<T: Copy>(all: &[T], place: u32) -> Result<T, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::engines::{Answer, Engine as _};
     use crate::generate::Generator;
+    use crate::model::answer::Answer;
 
     fn again(tree: &Tree) -> Tree {
         let json = serde_json::to_string(&Packed::of(tree)).expect("it is JSON");

@@ -1,0 +1,229 @@
+//! Answers: what an engine says of itself, what it answers, and what becomes of a question.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::input::{Input, Source, Task};
+use super::mode::DocumentMode;
+use super::token::{ParseError, Token};
+use super::tree::Tree;
+use crate::Wtf8Buf;
+
+/// Who an engine is and what it can do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct About {
+    /// The name it is called by on the command line.
+    pub name: String,
+    /// Its version.
+    pub version: String,
+    /// The language it is written in.
+    pub language: String,
+    /// What it can do.
+    pub can: Vec<Capability>,
+    /// What it cannot do or say, each with the reason: capabilities, and whatever else its users should know.
+    pub cannot: BTreeMap<String, String>,
+    /// The greatest depth of elements that its trees have; `None` for any. The root is the first.
+    pub depth: Option<usize>,
+}
+
+impl About {
+    /// Whether the engine says it can do this.
+    pub fn can(&self, capability: Capability) -> bool {
+        self.can.contains(&capability)
+    }
+
+    /// What the engine lacks, with the reason if it gives one.
+    pub fn explained(&self, lacking: &str) -> String {
+        match self.cannot.get(lacking) {
+            Some(reason) => format!("{lacking}: {reason}"),
+            None => lacking.to_owned(),
+        }
+    }
+
+    /// Why nothing is told by what the engine makes of an input, if so: it cannot take the question, or cannot give such an
+    /// answer as the standard's, which is asked for only then.
+    pub fn left_out<'s>(
+        &self,
+        input: &Input,
+        standard: impl FnOnce() -> &'s Answer,
+    ) -> Option<String> {
+        if let Some(capability) = lacking(input, &self.can) {
+            return Some(self.explained(capability.name()));
+        }
+        let depth = self.depth?;
+        // A fragment has a root that is not in its tree.
+        let deepest = match (standard(), &input.task) {
+            (Answer::Tree { tree, .. }, Task::Tree { context, .. }) => {
+                tree.depth() + usize::from(context.is_some())
+            }
+            _ => 0,
+        };
+        (deepest > depth).then(|| self.explained("depth"))
+    }
+}
+
+/// Something an engine can do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Capability {
+    /// Parse a document.
+    Document,
+    /// Parse a fragment.
+    Fragment,
+    /// Parse with the scripting flag on as well as off.
+    Scripting,
+    /// Tokenise from a given state.
+    Tokens,
+    /// Report parse errors by the standard's codes.
+    Errors,
+    /// Report the parse errors of tree construction, which the standard does not name, by the standard engine's names.
+    TreeErrors,
+    /// Tell the mode of a document: whether it is in quirks mode.
+    Mode,
+    /// Take undecoded bytes.
+    Bytes,
+    /// Tell the encoding that bytes are decoded with.
+    Encoding,
+    /// Serialise a tree.
+    Serialise,
+    /// Take and give lone surrogates.
+    Surrogates,
+    /// Give trees, and take trees to serialise, as nodes: a dump may be that of several trees.
+    Nodes,
+}
+
+impl Capability {
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::Document,
+        Self::Fragment,
+        Self::Scripting,
+        Self::Tokens,
+        Self::Errors,
+        Self::TreeErrors,
+        Self::Mode,
+        Self::Bytes,
+        Self::Encoding,
+        Self::Serialise,
+        Self::Surrogates,
+        Self::Nodes,
+    ];
+
+    /// Its name in the engine protocol.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Fragment => "fragment",
+            Self::Scripting => "scripting",
+            Self::Tokens => "tokens",
+            Self::Errors => "errors",
+            Self::TreeErrors => "tree-errors",
+            Self::Mode => "mode",
+            Self::Bytes => "bytes",
+            Self::Encoding => "encoding",
+            Self::Serialise => "serialise",
+            Self::Surrogates => "surrogates",
+            Self::Nodes => "nodes",
+        }
+    }
+
+    /// The capability of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL
+            .into_iter()
+            .find(|capability| capability.name() == name)
+    }
+}
+
+/// What an engine that can do `can` lacks to answer `input`: the first of task, source and scripting mode.
+pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
+    let (task, scripting) = match &input.task {
+        Task::Tree { context, scripting } => {
+            let task = match context {
+                None => Capability::Document,
+                Some(_) => Capability::Fragment,
+            };
+            (task, scripting.then_some(Capability::Scripting))
+        }
+        Task::Tokens { .. } => (Capability::Tokens, None),
+        Task::Encoding => (Capability::Encoding, None),
+        Task::Serialise(task) => {
+            let scripting = task.scripting.then_some(Capability::Scripting);
+            (Capability::Serialise, scripting)
+        }
+    };
+    let source = match &input.source {
+        Source::Bytes { .. } => Some(Capability::Bytes),
+        Source::Text(text) => text.has_surrogates().then_some(Capability::Surrogates),
+        Source::Tree(tree) => tree.has_surrogates().then_some(Capability::Surrogates),
+    };
+    [Some(task), source, scripting]
+        .into_iter()
+        .flatten()
+        .find(|capability| !can.contains(capability))
+}
+
+/// What an engine answers.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Answer {
+    /// The tree, to [`Task::Tree`].
+    Tree {
+        /// The tree of the document, or of the fragment.
+        tree: Tree,
+        /// The parse errors, if the engine reports them.
+        errors: Option<Vec<ParseError>>,
+        /// The mode of a document, if the engine tells it; a fragment has none of its own.
+        mode: Option<DocumentMode>,
+    },
+    /// The tokens, to [`Task::Tokens`].
+    Tokens {
+        /// The tokens, without the end-of-file token.
+        tokens: Vec<Token>,
+        /// The parse errors, if the engine reports them.
+        errors: Option<Vec<ParseError>>,
+    },
+    /// The name, or a label, of the encoding, to [`Task::Encoding`].
+    Encoding(String),
+    /// The markup, to [`Task::Serialise`].
+    Markup(Wtf8Buf),
+    /// The engine cannot say, and why.
+    Unsupported(String),
+}
+
+impl Answer {
+    /// The answer with another tree, if there is one.
+    pub fn with_tree(self, change: impl FnOnce(&Tree) -> Tree) -> Self {
+        match self {
+            Self::Tree { tree, errors, mode } => Self::Tree {
+                tree: change(&tree),
+                errors,
+                mode,
+            },
+            other => other,
+        }
+    }
+}
+
+/// What became of one question.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Outcome {
+    /// The engine answered.
+    Answer(Answer),
+    /// The engine's process died over it; how, and the last it said on stderr.
+    Crashed(String),
+    /// The engine did not answer within this limit.
+    TimedOut(Duration),
+    /// The engine talked nonsense, or claimed what it cannot do; what it was.
+    ProtocolError(String),
+}
+
+impl Outcome {
+    /// What went wrong, in words; `None` for an answer.
+    pub fn fault(&self) -> Option<String> {
+        match self {
+            Self::Answer(_) => None,
+            Self::Crashed(how) => Some(how.clone()),
+            Self::TimedOut(limit) => Some(format!("no answer within {limit:?}")),
+            Self::ProtocolError(what) => Some(format!("protocol error: {what}")),
+        }
+    }
+}

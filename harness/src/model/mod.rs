@@ -1,0 +1,9 @@
+//! The model: questions to engines and their answers as plain data, which everything else is about.
+
+pub mod answer;
+pub mod hash;
+pub mod input;
+pub mod mode;
+pub mod token;
+pub mod tree;
+pub mod wtf8_json;
