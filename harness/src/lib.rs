@@ -1,6 +1,7 @@
 //! Crosscheck cross-checks HTML parsers: against the HTML standard, against each other, and against the standard's
 //! past and possible futures. The `crosscheck` command is a thin layer over this library.
 
+pub mod campaign;
 pub mod corpus;
 pub mod coverage;
 pub mod documents;
@@ -18,6 +19,7 @@ pub mod model;
 pub mod mutants;
 pub mod oracles;
 pub mod parse;
+mod quiet;
 mod reproduce;
 pub mod run;
 pub mod serialise;

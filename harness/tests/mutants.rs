@@ -9,10 +9,10 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use crosscheck::coverage::{Probes, report};
+use crosscheck::campaign::{self, Equivalents, Probes, Tried, coverage_report};
 use crosscheck::fixtures::discover;
 use crosscheck::generate::{Generator, soups};
-use crosscheck::mutants::{self, Equivalents, Mutant, Tried};
+use crosscheck::mutants::{self, Mutant};
 use crosscheck_parser::clause::{self, Clause, ClauseKind};
 use crosscheck_parser::observer::Observer;
 use libtest_mimic::{Arguments, Failed, Trial};
@@ -46,7 +46,7 @@ fn equivalents() -> Equivalents {
 }
 
 fn suites_reach_all() -> Result<(), Failed> {
-    let coverage = report(&suites(), None);
+    let coverage = coverage_report(&suites(), None);
     match coverage.missing.is_empty() {
         true => Ok(()),
         false => Err(format!("not reached: {:?}", coverage.missing).into()),
@@ -55,15 +55,15 @@ fn suites_reach_all() -> Result<(), Failed> {
 
 struct Silent;
 
-impl mutants::Progress for Silent {
+impl campaign::Progress for Silent {
     fn tried(&self, _: &Tried) {}
 }
 
 fn suites_notice_mutants() -> Result<(), Failed> {
     let probes = suites();
     let never = AtomicBool::new(false);
-    let campaign = mutants::run(mutants::all(), &probes, 2, &Silent, &never);
-    let report = mutants::report(
+    let campaign = campaign::run(mutants::all(), &probes, 2, &Silent, &never);
+    let report = campaign::report(
         &campaign,
         &probes,
         &equivalents(),
@@ -90,7 +90,7 @@ fn no_document_refutes() -> Result<(), Failed> {
     let documents = Generator::ALL
         .into_iter()
         .flat_map(|generator| seeds().flat_map(move |seed| Questions::new(generator, seed)));
-    let refuted = mutants::tell_apart(&mutants, documents, &AtomicBool::new(false));
+    let refuted = campaign::tell_apart(&mutants, documents, &AtomicBool::new(false));
     match refuted.is_empty() {
         true => Ok(()),
         false => Err(format!("not equivalent: {refuted:#?}").into()),

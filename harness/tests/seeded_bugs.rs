@@ -8,9 +8,10 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::thread;
 
+use crosscheck::campaign::Equivalents;
 use crosscheck::engines::{self, Limits, WorkerCommand};
 use crosscheck::hunt::{Ask, HuntOptions, Progress, SeededBugs, Sought, State, hunt};
-use crosscheck::mutants::{self, Equivalents, Mutant};
+use crosscheck::mutants::{self, Mutant};
 use crosscheck_parser::change::Edition;
 
 /// Which mutants are bugs: every so manieth.

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use crosscheck::coverage::{Probes, report};
+use crosscheck::campaign::{Probes, coverage_report};
 use crosscheck::fixtures::discover;
 use crosscheck_reports::{terminal, write_json};
 
@@ -43,7 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
         [] => None,
         paths => Some(Probes::new(&discover(paths, None))),
     };
-    let report = report(&probes, others.as_ref());
+    let report = coverage_report(&probes, others.as_ref());
     // That standard error is closed is no reason not to hand over the results.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     if probes.checks.is_empty() {

@@ -5,13 +5,13 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use clap::Args;
-use crosscheck::coverage::{self, Probes};
+use crosscheck::campaign::{self, Equivalents, Probes, Tried};
 use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::Standard;
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::{discover, propose};
 use crosscheck::generate::soups;
-use crosscheck::mutants::{self, Equivalents, Mutant, Tried};
+use crosscheck::mutants::{self, Mutant};
 use crosscheck_parser::change::Edition;
 use crosscheck_reports::{CoverageReport, MutantsReport, html, terminal, write_json};
 use indicatif::ProgressBar;
@@ -97,15 +97,15 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let jobs = arguments.jobs.resolve(&options::settings()?);
     let template = "{bar:30.green/dim} {human_pos}/{human_len} mutants {eta:.dim}";
     let bar = Bar(progress::bar(template, Some(mutants.len()), !manner.quiet));
-    let campaign = mutants::run(&mutants, &probes, jobs, &bar, cancel);
+    let campaign = campaign::run(&mutants, &probes, jobs, &bar, cancel);
     bar.0.finish_and_clear();
     let took = start.elapsed();
-    let report = mutants::report(&campaign, &probes, &equivalents, arguments.all, took);
+    let report = campaign::report(&campaign, &probes, &equivalents, arguments.all, took);
     // That standard error is closed is no reason not to hand over the results.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     arguments.hand_over(&report)?;
     if let Some(folder) = &arguments.report {
-        arguments.write_report(folder, &report, &coverage::report(&probes, None))?;
+        arguments.write_report(folder, &report, &campaign::coverage_report(&probes, None))?;
     }
     if let Some(inputs) = arguments.suggest {
         arguments.suggest(&report, inputs, cancel)?;
@@ -192,7 +192,7 @@ impl Arguments {
             .filter_map(|entry| Mutant::from_id(&entry.mutant))
             .filter(|mutant| mutant.edition() == Edition::NEWEST)
             .collect();
-        let found = mutants::tell_apart(&survivors, soups(self.seed).take(inputs), cancel);
+        let found = campaign::tell_apart(&survivors, soups(self.seed).take(inputs), cancel);
         deliver(None, |out| {
             for (id, soup) in &found {
                 let input = soup.input();
@@ -241,7 +241,7 @@ fn is_within(id: &str, wanted: &str) -> bool {
 /// A bar on standard error, or nothing.
 struct Bar(ProgressBar);
 
-impl mutants::Progress for Bar {
+impl campaign::Progress for Bar {
     fn tried(&self, _: &Tried) {
         self.0.inc(1);
     }

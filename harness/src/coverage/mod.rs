@@ -3,8 +3,6 @@
 //! A clause is *reached* when it comes to bear: its row matched, its condition held, its step ran.
 
 mod declaration;
-mod probes;
-mod report;
 
 use std::collections::HashSet;
 
@@ -19,8 +17,6 @@ use crosscheck_parser::tree_builder::{InsertionMode, View};
 use fixedbitset::FixedBitSet;
 
 pub use declaration::Declaration;
-pub use probes::{LeftOut, Probe, ProbeCheck, Probes};
-pub use report::report;
 
 /// What the algorithm did on some input: an observer that only looks.
 #[derive(Debug, Clone)]
@@ -118,7 +114,7 @@ impl Reached {
     }
 
     /// Of an edition that is not the newest: keeps what concerns the clauses that the newest has not.
-    fn keep_taken_out(&mut self, edition: Edition) {
+    pub(crate) fn keep_taken_out(&mut self, edition: Edition) {
         let is_taken_out = |clause: Clause| {
             let until = clause.until();
             until.is_some_and(|change| !edition.has(change))

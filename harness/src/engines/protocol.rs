@@ -34,11 +34,11 @@ use base64::prelude::BASE64_STANDARD;
 use serde::{Deserialize, Serialize};
 
 use crate::Wtf8Buf;
-use crate::fixtures::FixtureToken;
 use crate::model::answer::{About, Answer, Capability};
 use crate::model::input::{
     Context, Extent, InitialState, Input, Serialise, ShadowRoots, Source, Task,
 };
+use crate::model::token::html5lib::Html5libToken;
 use crate::model::token::{ParseError, Position, Token};
 use crate::model::tree::{Tree, nodes};
 use crate::model::wtf8_json::{self, JsonSlice, JsonText};
@@ -169,7 +169,7 @@ struct ReplyLine<'a> {
     #[serde(borrow)]
     tree: Option<JsonSlice<'a>>,
     nodes: Option<nodes::Nodes>,
-    tokens: Option<Vec<FixtureToken>>,
+    tokens: Option<Vec<Html5libToken>>,
     encoding: Option<String>,
     #[serde(borrow)]
     markup: Option<JsonSlice<'a>>,
@@ -420,7 +420,7 @@ pub(crate) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes
             errors
         }
         Answer::Tokens { tokens, errors } => {
-            let tokens: Vec<FixtureToken> = tokens.iter().map(FixtureToken::from).collect();
+            let tokens: Vec<Html5libToken> = tokens.iter().map(Html5libToken::from).collect();
             json.push_str(",\"tokens\":");
             json.push_str(&to_json(&tokens));
             errors
@@ -525,7 +525,7 @@ pub(crate) fn read_reply(line: &[u8]) -> Result<Reply, String> {
 }
 
 /// Adjacent character tokens are one: how many an engine makes of them is not part of the answer.
-fn coalesced(tokens: &[FixtureToken]) -> Vec<Token> {
+fn coalesced(tokens: &[Html5libToken]) -> Vec<Token> {
     let mut coalesced: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
         match (coalesced.last_mut(), token.token(|text| text.0.clone())) {

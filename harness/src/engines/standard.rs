@@ -1,5 +1,6 @@
 //! The standard engine, crosscheck-parser, behind the [`Engine`] trait.
 
+pub(crate) mod attempt;
 mod bytes;
 mod markup;
 

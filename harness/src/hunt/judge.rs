@@ -13,9 +13,9 @@ use super::panel::Panel;
 use crate::engines::standard::{self, Standard};
 use crate::model::answer::{About, Answer, Capability, Outcome, lacking};
 use crate::model::input::Input;
-use crate::mutants::guarded;
 use crate::oracles::no_crash::Fault;
 use crate::oracles::{Finding, Oracle};
+use crate::quiet::guarded;
 
 /// Unless oracles are named, one document in so many is judged by one of those that ask several questions; in turn.
 const PROPERTY_EVERY: u64 = 64;

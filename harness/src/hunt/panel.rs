@@ -11,7 +11,7 @@ use crate::engines::{self, EngineKind, EngineUnavailable, Pool};
 use crate::generate::Soup;
 use crate::model::answer::{About, Answer, Outcome};
 use crate::model::input::Input;
-use crate::mutants::guarded;
+use crate::quiet::guarded;
 
 /// The engines of a hunt but for the standard engine, which runs here, each in its workers.
 pub(crate) struct Panel {

@@ -8,10 +8,12 @@ use super::judge::{Judge, Jury, Party};
 use crate::coverage::Reached;
 use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
+use crate::engines::standard::attempt::{Attempt, attempt};
 use crate::generate::Mix;
 use crate::model::answer::Outcome;
 use crate::model::input::Input;
-use crate::mutants::{Attempt, Mutant, attempt, guarded};
+use crate::mutants::Mutant;
+use crate::quiet::guarded;
 
 /// The bugs to be found, and how.
 #[derive(Debug, Clone, Copy)]

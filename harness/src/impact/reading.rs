@@ -14,7 +14,7 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 use crate::documents::Document as Page;
 use crate::engines::standard::{Made, Standard};
 use crate::model::input::{Context, Input, Source, Task};
-use crate::mutants::guarded;
+use crate::quiet::guarded;
 
 /// A document, and how it is read.
 #[derive(Debug, Clone, PartialEq, Eq)]

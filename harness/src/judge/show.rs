@@ -1,7 +1,8 @@
 //! Answers as text for people, a line each, in the notation of the fixtures.
 
-use crate::fixtures::{ExpectedError, FixtureToken};
+use crate::fixtures::ExpectedError;
 use crate::model::answer::Answer;
+use crate::model::token::html5lib::Html5libToken;
 use crate::model::token::{ParseError, Token};
 use crate::model::tree::Tree;
 
@@ -45,7 +46,7 @@ pub(crate) fn dump(tree: &Tree, limit: usize) -> String {
 
 pub(super) fn tokens(tokens: &[Token]) -> String {
     let line = |token| {
-        serde_json::to_string(&FixtureToken::from(token))
+        serde_json::to_string(&Html5libToken::from(token))
             .expect("tokens have string keys and no failing parts")
     };
     lines(tokens.iter().map(line))

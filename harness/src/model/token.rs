@@ -1,5 +1,7 @@
 //! Tokens and parse errors as plain values, for comparing.
 
+pub mod html5lib;
+
 use crosscheck_parser::error;
 use crosscheck_parser::tokenizer::OwnedToken;
 use crosscheck_parser::wtf8::Wtf8Buf;

@@ -4,13 +4,9 @@
 //! [quirks](Quirk) of engines are listed, and are none of [all]. A mutant is chosen at run time, by an [observer](Mutate)
 //! that says otherwise than the algorithm at one clause.
 
-mod campaign;
-mod equivalents;
 mod mutate;
 mod quirk;
-mod report;
 mod set;
-mod suggest;
 
 use std::collections::HashMap;
 use std::fmt;
@@ -27,14 +23,9 @@ use crosscheck_parser::tokenizer::named_reference_names;
 use crosscheck_parser::tree_builder::InsertionMode;
 
 use crate::coverage::{Declaration, Reached};
-pub(crate) use campaign::{Attempt, attempt, guarded};
-pub use campaign::{Campaign, Fate, Killer, Progress, Tried, run};
-pub use equivalents::Equivalents;
 pub use mutate::{Mutate, MutateAll};
 pub use quirk::Quirk;
-pub use report::report;
 pub use set::{MutantSet, families};
-pub use suggest::tell_apart;
 
 /// What is wrong in a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

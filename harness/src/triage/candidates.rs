@@ -6,7 +6,8 @@ use super::cause::Cause;
 use crate::coverage::Reached;
 use crate::engines::standard::Standard;
 use crate::model::input::Input;
-use crate::mutants::{self, Mutant, Quirk, guarded};
+use crate::mutants::{self, Mutant, Quirk};
+use crate::quiet::guarded;
 
 /// How likely candidates are. The likelier are tried first, and the others only where none of these is left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

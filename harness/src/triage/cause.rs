@@ -9,9 +9,10 @@ use crate::coverage::Reached;
 use crate::engines::standard::{Made, Standard};
 use crate::model::answer::Answer;
 use crate::model::input::Input;
-use crate::mutants::{Mutant, MutantSet, MutateAll, guarded};
+use crate::mutants::{Mutant, MutantSet, MutateAll};
 use crate::oracles::Oracle;
 use crate::oracles::no_crash::Fault;
+use crate::quiet::guarded;
 
 /// Why an engine departs from the standard.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

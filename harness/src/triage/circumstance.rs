@@ -18,7 +18,7 @@ use crate::model::answer::Answer;
 use crate::model::input::{Input, Namespace};
 use crate::model::token::Token;
 use crate::model::tree::Node;
-use crate::mutants::guarded;
+use crate::quiet::guarded;
 
 /// Something that can be said of a document.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,8 +9,8 @@ use crate::engines::standard::Standard;
 use crate::generate::Soup;
 use crate::model::answer::Answer;
 use crate::model::input::Input;
-use crate::mutants::guarded;
 use crate::oracles::Oracle;
+use crate::quiet::guarded;
 
 /// A document with the standard's answer.
 #[derive(Debug)]

@@ -16,7 +16,7 @@ use super::observation::Observation;
 use crate::coverage::Reached;
 use crate::engines::standard::Standard;
 use crate::model::input::Input;
-use crate::mutants::guarded;
+use crate::quiet::guarded;
 
 /// What the divergences of a bug have in common that nothing explains.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,8 +6,8 @@ use std::time::Duration;
 use crosscheck_parser::section::SECTIONS;
 use crosscheck_reports::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 
-use super::{Campaign, Equivalents, Fate, Mutant, Tried};
-use crate::coverage::Probes;
+use super::{Campaign, Equivalents, Fate, Probes, Tried};
+use crate::mutants::Mutant;
 
 /// Puts together what a campaign found.
 pub fn report(

@@ -1,21 +1,30 @@
-//! Which mutants a suite notices.
+//! Campaigns over mutants: which mutants suites notice, and which clauses their inputs reach.
 
-use std::cell::Cell;
+mod coverage;
+mod equivalents;
+mod probes;
+mod report;
+mod suggest;
+
 use std::collections::BTreeMap;
-use std::panic::{self, AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, Once};
 use std::{iter, thread};
 
-use crosscheck_parser::change::Edition;
 use crosscheck_reports::Verdict;
 
-use super::{Mutant, Mutate};
-use crate::coverage::{Probe, Probes};
-use crate::engines::standard::{Made, Standard};
+pub use coverage::report as coverage_report;
+pub use equivalents::Equivalents;
+pub use probes::{LeftOut, Probe, ProbeCheck, Probes};
+pub use report::report;
+pub use suggest::tell_apart;
+
+use crate::engines::standard::attempt::{Attempt, attempt};
 use crate::fixtures::CheckKind;
 use crate::judge::judge;
 use crate::model::answer::Outcome;
+use crate::mutants::Mutant;
+use crate::quiet::quietly;
 
 /// What became of a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -165,56 +174,4 @@ fn differs(mutant: Mutant, probe: &Probe) -> Option<(Outcome, bool)> {
         Attempt::Stopped => Some((Outcome::Crashed("too many steps".to_owned()), true)),
         Attempt::Panicked => Some((Outcome::Crashed("panicked".to_owned()), false)),
     }
-}
-
-/// What a mutant of an edition makes of an input.
-pub(crate) enum Attempt {
-    Made(Box<Made>),
-    Stopped,
-    Panicked,
-}
-
-pub(crate) fn attempt(
-    mutant: Mutant,
-    edition: Edition,
-    input: &crate::model::input::Input,
-) -> Attempt {
-    let mut observer = Mutate::new(mutant, input);
-    let made = catch_unwind(AssertUnwindSafe(|| {
-        Standard::of_mutants(edition).make_watched(input, &mut observer)
-    }));
-    match made {
-        Ok(Ok(made)) => Attempt::Made(Box::new(made)),
-        // A document without end.
-        Ok(Err(_)) => Attempt::Stopped,
-        _ if observer.is_out_of_steps() => Attempt::Stopped,
-        _ => Attempt::Panicked,
-    }
-}
-
-thread_local! {
-    /// Whether panics of this thread are not told on standard error.
-    static IS_QUIET: Cell<bool> = const { Cell::new(false) };
-}
-
-/// Does something that may panic; `None` if it did. Nobody is told of the panic.
-pub(crate) fn guarded<T>(what: impl FnOnce() -> T) -> Option<T> {
-    quietly(|| catch_unwind(AssertUnwindSafe(what)).ok())
-}
-
-/// Does something whose panics, all caught, nobody wants to read: mutants panic by the hundred.
-pub(super) fn quietly<T>(what: impl FnOnce() -> T) -> T {
-    static HOOK: Once = Once::new();
-    HOOK.call_once(|| {
-        let before = panic::take_hook();
-        panic::set_hook(Box::new(move |info| {
-            if !IS_QUIET.get() {
-                before(info);
-            }
-        }));
-    });
-    let was_quiet = IS_QUIET.replace(true);
-    let done = what();
-    IS_QUIET.set(was_quiet);
-    done
 }

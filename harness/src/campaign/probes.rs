@@ -6,7 +6,7 @@ use std::collections::{BTreeMap, HashMap};
 use crosscheck_parser::change::Edition;
 use crosscheck_reports::{Problem, Verdict};
 
-use super::Reached;
+use crate::coverage::Reached;
 use crate::engines::standard::{Made, Standard};
 use crate::fixtures::{Check, CheckKind, Discovered};
 use crate::judge::{judge, reconsider};

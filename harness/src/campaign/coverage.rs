@@ -5,7 +5,8 @@ use crosscheck_parser::limit;
 use crosscheck_parser::section::SECTIONS;
 use crosscheck_reports::{Compared, CoverageReport, SectionCoverage, Unreachable};
 
-use super::{Probes, Reached};
+use super::Probes;
+use crate::coverage::Reached;
 
 /// What the probes reach, compared with what others do.
 pub fn report(probes: &Probes, others: Option<&Probes>) -> CoverageReport {

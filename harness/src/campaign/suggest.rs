@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crosscheck_parser::change::Edition;
 
-use super::Mutant;
-use super::campaign::{Attempt, attempt, quietly};
 use crate::coverage::Reached;
+use crate::engines::standard::attempt::{Attempt, attempt};
 use crate::engines::standard::{Made, Standard};
 use crate::generate::Soup;
+use crate::mutants::Mutant;
+use crate::quiet::quietly;
 
 /// Tries mutants on documents; gives for each that is told apart the shortest document that does, as far as leaving out parts
 /// of it finds it.

@@ -13,8 +13,8 @@ use std::path::Path;
 use serde::Deserialize;
 use toml::Spanned;
 
-use super::Mutant;
 use crate::files::FileError;
+use crate::mutants::Mutant;
 
 /// The mutants that are argued to be equivalent.
 #[derive(Debug, Clone, Default)]

@@ -1,0 +1,30 @@
+//! What mutants make of inputs. A mutant may panic or run without end.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use crosscheck_parser::change::Edition;
+
+use super::{Made, Standard};
+use crate::model::input::Input;
+use crate::mutants::{Mutant, Mutate};
+
+/// What a mutant of an edition makes of an input.
+pub(crate) enum Attempt {
+    Made(Box<Made>),
+    Stopped,
+    Panicked,
+}
+
+pub(crate) fn attempt(mutant: Mutant, edition: Edition, input: &Input) -> Attempt {
+    let mut observer = Mutate::new(mutant, input);
+    let made = catch_unwind(AssertUnwindSafe(|| {
+        Standard::of_mutants(edition).make_watched(input, &mut observer)
+    }));
+    match made {
+        Ok(Ok(made)) => Attempt::Made(Box::new(made)),
+        // A document without end.
+        Ok(Err(_)) => Attempt::Stopped,
+        _ if observer.is_out_of_steps() => Attempt::Stopped,
+        _ => Attempt::Panicked,
+    }
+}
