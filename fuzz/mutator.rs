@@ -1,7 +1,7 @@
 //! Half of the changes are of whole tokens of markup; the other half are libFuzzer's own, of bytes.
 
 use arbitrary::Unstructured;
-use crosscheck::generate::Mutation;
+use crosscheck::fuzzing::generate::Mutation;
 use crosscheck::model::input::Source;
 use libfuzzer_sys::{fuzz_mutator, fuzzer_mutate};
 

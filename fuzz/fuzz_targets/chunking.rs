@@ -5,7 +5,7 @@
 #[path = "../mutator.rs"]
 mod mutator;
 
-use crosscheck::corpus::CorpusForm;
+use crosscheck::fuzzing::corpus::CorpusForm;
 use crosscheck_fuzz::{holds_in_pieces, run};
 use libfuzzer_sys::{Corpus, fuzz_target};
 

@@ -5,7 +5,7 @@
 #[path = "../mutator.rs"]
 mod mutator;
 
-use crosscheck::corpus::CorpusForm;
+use crosscheck::fuzzing::corpus::CorpusForm;
 use crosscheck::engines::html5ever::Html5ever;
 use crosscheck::model::input::{Input, Task};
 use crosscheck::oracles::Oracle;

@@ -5,7 +5,7 @@
 #[path = "../mutator.rs"]
 mod mutator;
 
-use crosscheck::corpus::CorpusForm;
+use crosscheck::fuzzing::corpus::CorpusForm;
 use crosscheck::oracles::Oracle;
 use crosscheck_fuzz::{holds, run};
 use libfuzzer_sys::{Corpus, fuzz_target};

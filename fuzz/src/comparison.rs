@@ -8,7 +8,7 @@ use crosscheck::engines::Engine;
 use crosscheck::engines::standard::Standard;
 use crosscheck::model::input::Input;
 use crosscheck::oracles::Oracle;
-use crosscheck::triage::{Triage, record};
+use crosscheck::fuzzing::triage::{Triage, record};
 
 use crate::counters::{self, Side};
 

@@ -4,7 +4,7 @@
 mod comparison;
 mod counters;
 
-use crosscheck::corpus::CorpusForm;
+use crosscheck::fuzzing::corpus::CorpusForm;
 use crosscheck::coverage::Reached;
 use crosscheck::model::answer::Answer;
 use crosscheck::engines::standard::{Made, NAME, Standard};

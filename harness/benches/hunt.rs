@@ -12,7 +12,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crosscheck::engines::{EngineSpec, Limits, WorkerCommand, find};
-use crosscheck::hunt::{Ask, HuntOptions, Survey, survey};
+use crosscheck::fuzzing::hunt::{Ask, HuntOptions, Survey, survey};
 use crosscheck::model::input::Input;
 use rustix::time::{ClockId, clock_gettime};
 use wait4::Wait4 as _;

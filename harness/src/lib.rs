@@ -2,7 +2,6 @@
 //! past and possible futures. The `crosscheck` command is a thin layer over this library.
 
 pub mod campaign;
-pub mod corpus;
 pub mod coverage;
 pub mod documents;
 pub mod engines;
@@ -10,11 +9,9 @@ pub mod expectations;
 pub mod fetch;
 pub mod files;
 pub mod fixtures;
-pub mod generate;
-pub mod hunt;
+pub mod fuzzing;
 pub mod impact;
 pub mod judge;
-pub mod minimise;
 pub mod model;
 pub mod mutants;
 pub mod oracles;
@@ -26,6 +23,5 @@ pub mod serialise;
 pub mod settings;
 mod sync;
 pub mod trace;
-pub mod triage;
 
 pub use crosscheck_parser::wtf8::Wtf8Buf;

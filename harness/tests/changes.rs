@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crosscheck::engines::Engine;
 use crosscheck::engines::standard::Standard;
 use crosscheck::fixtures::{Check, FixtureFile};
-use crosscheck::generate::soups;
+use crosscheck::fuzzing::generate::soups;
 use crosscheck::judge::judge;
 use crosscheck::model::answer::{Capability, Outcome};
 use crosscheck_parser::change::{Change, Edition};

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use crosscheck::engines::{EngineKind, WorkerCommand, find};
-use crosscheck::triage::record::{self, Departed, Engines};
+use crosscheck::fuzzing::triage::record::{self, Departed, Engines};
 use libtest_mimic::{Arguments, Failed, Trial};
 use support::skipped;
 use walkdir::WalkDir;

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crosscheck::corpus::CorpusForm;
-use crosscheck::generate::Dictionary;
+use crosscheck::fuzzing::corpus::CorpusForm;
+use crosscheck::fuzzing::generate::Dictionary;
 use snapbox::Data;
 use snapbox::assert::{Assert, DEFAULT_ACTION_ENV};
 

@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 
 use crosscheck::engines::standard::{Made, Standard};
 use crosscheck::fixtures::FixtureFile;
-use crosscheck::generate::Generator;
+use crosscheck::fuzzing::generate::Generator;
 use crosscheck::model::input::{Input, Source, Task};
 use crosscheck_parser::clause::{self, Clause};
 use crosscheck_parser::dom::{Document, NodeId, NodeKind};

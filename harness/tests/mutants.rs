@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use crosscheck::campaign::{self, Equivalents, Probes, Tried, coverage_report};
 use crosscheck::fixtures::discover;
-use crosscheck::generate::{Generator, soups};
+use crosscheck::fuzzing::generate::{Generator, soups};
 use crosscheck::mutants::{self, Mutant};
 use crosscheck_parser::clause::{self, Clause, ClauseKind};
 use crosscheck_parser::observer::Observer;

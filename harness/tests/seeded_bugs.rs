@@ -10,7 +10,7 @@ use std::thread;
 
 use crosscheck::campaign::Equivalents;
 use crosscheck::engines::{self, Limits, WorkerCommand};
-use crosscheck::hunt::{Ask, HuntOptions, Progress, SeededBugs, Sought, State, hunt};
+use crosscheck::fuzzing::hunt::{Ask, HuntOptions, Progress, SeededBugs, Sought, State, hunt};
 use crosscheck::mutants::{self, Mutant};
 use crosscheck_parser::change::Edition;
 

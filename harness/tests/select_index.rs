@@ -1,7 +1,7 @@
 //! That the index of the standard engine answers what walking through the tree does, on documents of selects, templates
 //! and patches. `CROSSCHECK_INDEX_DOCUMENTS` says how many there are.
 
-use crosscheck::generate::Generator;
+use crosscheck::fuzzing::generate::Generator;
 use crosscheck::oracles::index;
 
 /// Documents of each generator in the default run.
@@ -17,7 +17,7 @@ fn documents() -> usize {
 }
 
 fn disagreements(generator: Generator, count: usize) -> Vec<String> {
-    let differs = |soup: &crosscheck::generate::Soup| {
+    let differs = |soup: &crosscheck::fuzzing::generate::Soup| {
         index::difference("standard", &soup.input()).ok().flatten()
     };
     let soups = generator.documents(11).take(count);

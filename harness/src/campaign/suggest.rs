@@ -8,7 +8,7 @@ use crosscheck_parser::change::Edition;
 use crate::coverage::Reached;
 use crate::engines::standard::attempt::{Attempt, attempt};
 use crate::engines::standard::{Made, Standard};
-use crate::generate::Soup;
+use crate::fuzzing::generate::Soup;
 use crate::mutants::Mutant;
 use crate::quiet::quietly;
 

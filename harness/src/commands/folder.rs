@@ -4,9 +4,9 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
-use crosscheck::corpus::CorpusForm;
 use crosscheck::engines::read_question;
-use crosscheck::generate::Soup;
+use crosscheck::fuzzing::corpus::CorpusForm;
+use crosscheck::fuzzing::generate::Soup;
 use crosscheck::model::input::Input;
 use walkdir::WalkDir;
 

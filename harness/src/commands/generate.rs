@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use crosscheck::corpus::{CorpusForm, files_of_suites};
 use crosscheck::engines::question;
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::discover;
-use crosscheck::generate::exhaustive::{self, MODES, Mode};
-use crosscheck::generate::{Dictionary, Generator, Mutation, Soup};
+use crosscheck::fuzzing::corpus::{CorpusForm, files_of_suites};
+use crosscheck::fuzzing::generate::exhaustive::{self, MODES, Mode};
+use crosscheck::fuzzing::generate::{Dictionary, Generator, Mutation, Soup};
 use crosscheck::model::input::Source;
 use crosscheck::run::problem;
 use crosscheck_reports::terminal;

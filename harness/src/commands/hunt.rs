@@ -5,10 +5,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
-use crosscheck::hunt::{self, Ask, Hunt, HuntOptions, Progress, State};
+use crosscheck::fuzzing::hunt::{self, Ask, Hunt, HuntOptions, Progress, State};
+use crosscheck::fuzzing::triage;
 use crosscheck::oracles::Oracle;
 use crosscheck::settings::Timeout;
-use crosscheck::triage;
 use crosscheck_reports::{terminal, write_json};
 use indicatif::ProgressBar;
 

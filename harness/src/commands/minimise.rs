@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use crosscheck::generate::Soup;
-use crosscheck::hunt;
+use crosscheck::fuzzing::generate::Soup;
+use crosscheck::fuzzing::hunt;
 use crosscheck::model::input::Source;
 use crosscheck_reports::visible;
 

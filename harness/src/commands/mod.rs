@@ -31,7 +31,7 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crosscheck::engines::worker::{self, WorkerArguments};
-use crosscheck::hunt::scout::{self, ScoutArguments};
+use crosscheck::fuzzing::hunt::scout::{self, ScoutArguments};
 
 use error::CommandError;
 

@@ -10,7 +10,7 @@ use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::Standard;
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::{discover, propose};
-use crosscheck::generate::soups;
+use crosscheck::fuzzing::generate::soups;
 use crosscheck::mutants::{self, Mutant};
 use crosscheck_parser::change::Edition;
 use crosscheck_reports::{CoverageReport, MutantsReport, html, terminal, write_json};

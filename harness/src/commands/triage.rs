@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use crosscheck::corpus::CorpusForm;
-use crosscheck::hunt;
+use crosscheck::fuzzing::corpus::CorpusForm;
+use crosscheck::fuzzing::hunt;
 
 use super::error::CommandError;
 use super::folder::documents;

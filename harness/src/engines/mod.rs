@@ -18,6 +18,7 @@ mod pool;
 mod program;
 pub(crate) mod protocol;
 mod registry;
+pub(crate) mod set;
 pub mod standard;
 pub(crate) mod supervise;
 #[cfg(feature = "swc")]

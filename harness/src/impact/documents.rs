@@ -14,9 +14,9 @@ use crate::documents::Document as Page;
 use crate::documents::warc::{self, Record, Warc};
 use crate::files::FileError;
 use crate::fixtures::{Fixture, FixtureFile};
-use crate::generate::Mix;
+use crate::fuzzing::generate::Mix;
+use crate::fuzzing::triage::record;
 use crate::model::input::{Input, Source as Material};
-use crate::triage::record;
 
 /// Where documents come from.
 pub enum Source {

@@ -66,7 +66,7 @@ fn pieces(text: &[u8], size: usize) -> Vec<&[u8]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::Generator;
+    use crate::fuzzing::generate::Generator;
     use crate::model::input::Task;
     use crate::mutants::{Mutant, Mutate};
 

@@ -106,7 +106,7 @@ fn tree(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::generate::soups;
+    use crate::fuzzing::generate::soups;
     use crate::oracles::tests::ask_wrong_where;
 
     #[test]

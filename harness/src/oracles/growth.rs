@@ -132,7 +132,7 @@ impl Observer for Count {
 mod tests {
     use super::*;
     use crate::engines::Engine as _;
-    use crate::generate::Generator;
+    use crate::fuzzing::generate::Generator;
     use crate::model::tree::Tree;
 
     fn document(document: &str) -> Input {

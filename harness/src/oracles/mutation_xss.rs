@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::generate::soups;
+    use crate::fuzzing::generate::soups;
 
     fn input(text: &str) -> Input {
         Input {

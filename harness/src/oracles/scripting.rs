@@ -49,7 +49,7 @@ mod tests {
     use super::*;
     use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::generate::soups;
+    use crate::fuzzing::generate::soups;
     use crate::oracles::tests::ask_wrong_where;
 
     #[test]

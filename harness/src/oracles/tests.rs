@@ -3,7 +3,7 @@
 use super::*;
 use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
-use crate::generate::Generator;
+use crate::fuzzing::generate::Generator;
 use crate::model::tree::Tree;
 
 fn text(text: &str, task: Task) -> Input {

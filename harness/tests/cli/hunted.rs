@@ -1,7 +1,7 @@
 //! `crosscheck hunt`.
 
 use crosscheck::engines::WorkerCommand;
-use crosscheck::triage::record::{Engines, replay};
+use crosscheck::fuzzing::triage::record::{Engines, replay};
 use serde_json::{Value, json};
 
 use crate::{Place, assert_has, stderr, stdout};

@@ -6,14 +6,14 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use crosscheck::engines::{self, Engine, EngineSpec, Limits, WorkerCommand};
-use crosscheck::generate::{Generator, Mix, Soup};
-use crosscheck::hunt::{Ask, HuntOptions, Progress, State, hunt};
-use crosscheck::minimise::minimise;
+use crosscheck::fuzzing::generate::{Generator, Mix, Soup};
+use crosscheck::fuzzing::hunt::{Ask, HuntOptions, Progress, State, hunt};
+use crosscheck::fuzzing::minimise::minimise;
+use crosscheck::fuzzing::triage::Cause;
 use crosscheck::model::answer::Answer;
 use crosscheck::model::input::{Input, Source, Task};
 use crosscheck::mutants::MutantSet;
 use crosscheck::oracles::Oracle;
-use crosscheck::triage::Cause;
 use itertools::Itertools as _;
 use libtest_mimic::Failed;
 

@@ -2,7 +2,7 @@
 
 use std::env;
 
-use crosscheck::generate::{Form, Generator, Soup, fragments};
+use crosscheck::fuzzing::generate::{Form, Generator, Soup, fragments};
 use crosscheck::model::input::{Context, Task};
 
 /// The variable that asks for many documents.

@@ -40,7 +40,7 @@ impl TakeNodes for Comparison<'_> {
 mod tests {
     use super::*;
     use crate::engines::standard::{Made, Standard, canonical_tree, show};
-    use crate::generate::Generator;
+    use crate::fuzzing::generate::Generator;
     use crosscheck_parser::parse::Parsed;
 
     fn is_same(parsed: &Parsed, tree: &Tree) -> bool {

@@ -242,7 +242,7 @@ mod tests {
     use super::*;
     use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::generate::Generator;
+    use crate::fuzzing::generate::Generator;
     use crate::model::answer::Answer;
 
     fn again(tree: &Tree) -> Tree {

@@ -1,7 +1,7 @@
 //! What the standard changes is charged to the clause that does; what a wrong serialiser writes is found.
 
 use super::*;
-use crate::generate::Generator;
+use crate::fuzzing::generate::Generator;
 use crate::mutants::{self, MutateAll};
 use crosscheck_parser::dom::NodeKind;
 

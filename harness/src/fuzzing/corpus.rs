@@ -1,0 +1,139 @@
+//! Inputs as the files of a fuzzer's corpus: what its targets read, and what is written to start them from.
+
+use std::collections::BTreeSet;
+use std::str;
+
+use crosscheck_parser::wtf8::Wtf8Buf;
+
+use crate::fixtures::Discovered;
+use crate::model::input::{Context, Input, Source, Task};
+
+/// How a file stands for an input. Every file of text is WTF-8, which for text without lone surrogates is UTF-8.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum CorpusForm {
+    /// The text of a document.
+    Document,
+    /// A line with the context element in html5lib's notation, then the text of the fragment.
+    Fragment,
+    /// The bytes of a document in an encoding that they tell.
+    Bytes,
+}
+
+impl CorpusForm {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Document, Self::Fragment, Self::Bytes];
+
+    /// Its name on the command line.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Document => "document",
+            Self::Fragment => "fragment",
+            Self::Bytes => "bytes",
+        }
+    }
+
+    /// The one of this name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|form| form.name() == name)
+    }
+
+    /// The input that a file stands for: to be parsed with scripting disabled. `None` if it stands for none.
+    pub fn read(self, file: &[u8]) -> Option<Input> {
+        let (context, source) = match self {
+            Self::Document => (None, text(file)?),
+            Self::Fragment => {
+                let line = file.iter().position(|byte| *byte == b'\n')?;
+                let context: Context = str::from_utf8(&file[..line]).ok()?.parse().ok()?;
+                (Some(context), text(&file[line + 1..])?)
+            }
+            Self::Bytes => (
+                None,
+                Source::Bytes {
+                    bytes: file.to_vec(),
+                    encoding: None,
+                },
+            ),
+        };
+        Some(Input {
+            source,
+            task: Task::Tree {
+                context,
+                scripting: false,
+            },
+        })
+    }
+
+    /// The file that stands for the material of an input, whatever is done with it; `None` if none of this form does.
+    /// The scripting flag and the encoding of the transport layer are left out.
+    pub fn write(self, input: &Input) -> Option<Vec<u8>> {
+        let context = match &input.task {
+            Task::Tree { context, .. } => context.as_ref(),
+            _ => None,
+        };
+        match (self, &input.source, context) {
+            (Self::Document, Source::Text(text), None) => Some(text.as_bytes().to_vec()),
+            (Self::Fragment, Source::Text(text), Some(context)) => {
+                Some([format!("{context}\n").as_bytes(), text.as_bytes()].concat())
+            }
+            (Self::Bytes, Source::Bytes { bytes, .. }, None) => Some(bytes.clone()),
+            _ => None,
+        }
+    }
+}
+
+fn text(wtf8: &[u8]) -> Option<Source> {
+    Wtf8Buf::from_wtf8(wtf8.to_vec()).ok().map(Source::Text)
+}
+
+/// The files of this form that the inputs of suites make, each once.
+pub fn files_of_suites(suites: &Discovered, form: CorpusForm) -> BTreeSet<Vec<u8>> {
+    let fixtures = suites.files.iter().flat_map(|file| &file.fixtures);
+    fixtures
+        .flat_map(|fixture| fixture.checks())
+        .flat_map(|check| check.inputs)
+        .filter_map(|input| form.write(&input))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzzing::generate::Generator;
+
+    fn context(input: &Input) -> Option<&Context> {
+        match &input.task {
+            Task::Tree { context, .. } => context.as_ref(),
+            _ => None,
+        }
+    }
+
+    #[test]
+    fn every_document_is_written_in_one_form_and_reads_as_the_same() {
+        for generator in [Generator::Soup, Generator::Fragments, Generator::Bytes] {
+            for soup in generator.documents(1).take(500) {
+                let input = soup.input();
+                let written = |form: CorpusForm| form.write(&input).map(|file| (form, file));
+                let files: Vec<_> = CorpusForm::ALL.into_iter().filter_map(written).collect();
+                let [(form, file)] = files.as_slice() else {
+                    panic!("{input:?} as {files:?}");
+                };
+                let read = form.read(file).expect("it was written");
+                assert_eq!(form.write(&read).as_ref(), Some(file));
+                assert_eq!(context(&read), context(&input));
+                if let Source::Text(_) = &input.source {
+                    assert_eq!(read.source, input.source);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_stands_for_nothing_is_refused() {
+        for file in [&b"td"[..], b"td td td\nx", b"\nx", b"\xFF\nx", b"td\n\xFF"] {
+            assert_eq!(CorpusForm::Fragment.read(file), None, "{file:?}");
+        }
+        assert_eq!(CorpusForm::Document.read(b"\xFF"), None);
+        let lone_surrogate = b"\xED\xA0\x80";
+        assert!(CorpusForm::Document.read(lone_surrogate).is_some());
+    }
+}

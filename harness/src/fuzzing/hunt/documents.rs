@@ -1,0 +1,69 @@
+//! Documents that others made.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use super::judge::{Jury, Note};
+use super::{Hunt, HuntOptions, Inquest, Progress};
+use crate::engines::EngineUnavailable;
+use crate::engines::set::EngineSet;
+use crate::fuzzing::generate::Soup;
+use crate::model::input::Input;
+
+/// How many documents are asked about at a time.
+const BATCH: usize = 500;
+
+/// Looks into documents as a hunt does into its own. After `cancel` is set it ends with what it has.
+///
+/// # Errors
+/// When an engine cannot be asked at the beginning.
+pub fn triage(
+    options: &HuntOptions,
+    documents: &[Soup],
+    progress: &mut dyn Progress,
+    cancel: &AtomicBool,
+) -> Result<Hunt, EngineUnavailable> {
+    let start = Instant::now();
+    let engine_set = options.engine_set()?;
+    let jury = Jury::of_documents(&options.oracles);
+    let mut inquest = Inquest::new(options, &engine_set, jury, cancel);
+    for batch in documents.chunks(BATCH) {
+        let notes = judged(&mut inquest, &engine_set, batch, cancel);
+        inquest.hunt.state.divergent += notes.len();
+        for (place, note) in notes {
+            inquest.take(&batch[place], note);
+        }
+        if cancel.load(Ordering::Relaxed) {
+            break;
+        }
+        inquest.hunt.state.clauses = inquest.judge.seen.clauses();
+        inquest.hunt.state.inputs += batch.len();
+        inquest.hunt.state.distinct = inquest.distinct();
+        progress.tried(&inquest.hunt.state);
+    }
+    for place in 0..inquest.judge.parties.len() {
+        let documents = inquest.hunt.state.inputs;
+        let asked = inquest.judge.asked(place, documents, &inquest.judge.tally);
+        inquest.hunt.asked.push(asked);
+    }
+    Ok(inquest.end(start, &options.oracles))
+}
+
+/// What is worth telling of documents, with their places among them.
+fn judged(
+    inquest: &mut Inquest<'_>,
+    engine_set: &EngineSet,
+    documents: &[Soup],
+    cancel: &AtomicBool,
+) -> Vec<(usize, Note)> {
+    let inputs = documents.iter().map(Soup::input);
+    let documents: Vec<(u64, Input)> = (0..).zip(inputs).collect();
+    let places: Vec<usize> = (0..inquest.judge.parties.len()).collect();
+    let notes = inquest
+        .judge
+        .judge_all(engine_set, &places, &documents, cancel);
+    let notes = notes.into_iter().filter(|(_, note)| note.is_divergent());
+    notes
+        .map(|(number, note)| (number as usize, note))
+        .collect()
+}

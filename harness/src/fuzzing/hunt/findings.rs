@@ -1,0 +1,112 @@
+//! What oracles find that do not compare trees or tokens: each divergence once, with the smallest document that shows it.
+
+use std::collections::BTreeMap;
+
+use super::judge::{Judge, Who};
+use crate::fuzzing::generate::Soup;
+use crate::fuzzing::minimise::minimise;
+use crate::model::answer::Outcome;
+use crate::model::input::Input;
+use crate::oracles::{Finding, Oracle};
+
+/// How many divergences of an engine are made as small as can be, for each oracle: each costs hundreds of questions. Of the
+/// documents of others only whole tokens are left out, which costs dozens.
+const MOST_MINIMISED: usize = 100;
+
+/// A property that does not hold of an engine.
+#[derive(Debug, Clone)]
+pub struct Divergence {
+    /// The engine.
+    pub engine: String,
+    /// The oracle that found it.
+    pub oracle: Oracle,
+    /// What is wrong.
+    pub finding: Finding,
+    /// The smallest document found that shows it.
+    pub soup: Soup,
+    /// How many documents did.
+    pub count: usize,
+}
+
+/// What has been found.
+#[derive(Debug, Default)]
+pub struct Findings {
+    known: BTreeMap<(String, Oracle, Finding), (Who, Divergence)>,
+}
+
+impl Findings {
+    /// The divergences, by engine and oracle.
+    pub fn divergences(&self) -> impl Iterator<Item = &Divergence> {
+        self.known.values().map(|(_, divergence)| divergence)
+    }
+
+    /// The same with whom it is of.
+    pub(super) fn into_divergences(self) -> impl Iterator<Item = (Who, Divergence)> {
+        self.known.into_values()
+    }
+
+    pub(super) fn add(&mut self, who: Who, divergence: Divergence) {
+        let Divergence {
+            engine,
+            oracle,
+            finding,
+            ..
+        } = divergence.clone();
+        self.known
+            .insert((engine, oracle, finding), (who, divergence));
+    }
+
+    /// Adds what was found of other engines.
+    pub(super) fn extend(&mut self, other: Self) {
+        self.known.extend(other.known);
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.known.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.known.is_empty()
+    }
+
+    /// Counts what an oracle found on a document; what is new is made smaller.
+    pub(super) fn take(
+        &mut self,
+        soup: &Soup,
+        (who, oracle, finding): (Who, Oracle, Finding),
+        judge: &Judge,
+        ask: &mut dyn FnMut(usize, &Input) -> Outcome,
+    ) {
+        let engine = judge.name(who).to_owned();
+        let key = (engine.clone(), oracle, finding.clone());
+        if let Some((_, known)) = self.known.get_mut(&key) {
+            known.count += 1;
+            return;
+        }
+        let of_oracle = |known: &&(String, Oracle, Finding)| known.0 == engine && known.1 == oracle;
+        let small = match self.known.keys().filter(of_oracle).count() {
+            // A fault may take as long as an engine is given; and asking again may end otherwise.
+            _ if oracle == Oracle::NoCrash => soup.clone(),
+            known => {
+                let shows = |soup: &Soup| {
+                    let asked = judge.question(oracle, who, &soup.input(), ask);
+                    asked.found.contains(&finding)
+                };
+                match known < MOST_MINIMISED {
+                    true => minimise(soup, shows),
+                    false => soup.shrunk(shows),
+                }
+            }
+        };
+        let divergence = Divergence {
+            engine,
+            oracle,
+            finding,
+            soup: small,
+            count: 1,
+        };
+        self.known.insert(key, (who, divergence));
+    }
+}

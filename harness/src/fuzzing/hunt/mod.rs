@@ -1,0 +1,580 @@
+//! The hunt: documents are generated, engines asked, and each departure from the standard is traced to its root cause.
+//!
+//! A hunt of so many inputs finds the same for the same seed, whatever the machine and the number of jobs: what bounds it
+//! are counts, never seconds.
+
+mod backlog;
+mod documents;
+mod expected;
+mod findings;
+mod guide;
+mod judge;
+mod report;
+pub mod scout;
+mod scouts;
+mod seeded;
+mod standing;
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::engines::set::EngineSet;
+use crate::engines::standard::reference_answer;
+use crate::engines::{self, EngineSpec, EngineUnavailable, Limits, WorkerCommand};
+use crate::fuzzing::generate::Soup;
+use crate::fuzzing::triage::{Cause, RootCause, Round, Triage};
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::Input;
+use crate::oracles::Oracle;
+
+pub use backlog::Ask;
+pub use documents::triage;
+pub use findings::{Divergence, Findings};
+pub use report::report;
+pub use seeded::{SeededBugs, Sought};
+pub use standing::Standing;
+
+use guide::Shelf;
+use judge::{Departure, Judge, Jury, Note, Party, Who};
+use scouts::Scouts;
+
+/// What to hunt with.
+#[derive(Debug, Clone)]
+pub struct HuntOptions {
+    /// The engines. The standard engine judges, whether it is among them or not.
+    pub engines: Vec<EngineSpec>,
+    /// What an engine's process may take.
+    pub limits: Limits,
+    /// How many worker processes to run at a time, for each engine.
+    pub jobs: usize,
+    /// How to start a worker process.
+    pub worker: WorkerCommand,
+    /// The oracles, each of which judges every document. If there are none all judge, those in turn that ask several
+    /// questions.
+    pub oracles: Vec<Oracle>,
+    /// The documents to begin with, as they are and changed.
+    pub corpus: Vec<Soup>,
+    /// Where the generated documents begin.
+    pub seed: u64,
+    /// About which documents engines are asked that are not in-process.
+    pub ask: Ask,
+    /// How many documents to try; `None` for no end.
+    pub inputs: Option<usize>,
+    /// How long to go on; `None` for no end.
+    pub time: Option<Duration>,
+    /// Why which engines are known to depart: counted, and not reported.
+    pub known: Vec<(String, Cause)>,
+}
+
+impl HuntOptions {
+    /// The engines, ready to be asked.
+    fn engine_set(&self) -> Result<EngineSet, EngineUnavailable> {
+        EngineSet::new(&self.engines, &self.limits, self.jobs, &self.worker)
+    }
+}
+
+/// Told of how far a hunt is.
+pub trait Progress {
+    /// So far it is.
+    fn tried(&mut self, state: &State);
+}
+
+/// How far a hunt is.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct State {
+    /// How many documents were tried.
+    pub inputs: usize,
+    /// How many clauses of the standard they reached.
+    pub clauses: usize,
+    /// On how many of them something is wrong.
+    pub divergent: usize,
+    /// How many distinct divergences there are.
+    pub distinct: usize,
+}
+
+/// What a hunt found.
+#[derive(Debug, Default)]
+pub struct Hunt {
+    /// How far it came.
+    pub state: State,
+    /// What became of departures from the standard's trees, and of faults.
+    pub triage: Triage,
+    /// What else was found.
+    pub findings: Findings,
+    /// How often a property did not hold of an engine only because of root causes that are told of.
+    pub consequences: usize,
+    /// The root causes, each with how the engines stand on its document.
+    pub causes: Vec<(RootCause, Standing)>,
+    /// The same of what else was found.
+    pub properties: Vec<(Divergence, Standing)>,
+    /// About how much the engines were asked, but for the standard engine.
+    pub asked: Vec<Asked>,
+    /// Why engines could not be asked to the end. What they answered before is in what was found.
+    pub lost: Vec<EngineUnavailable>,
+    /// Which engines could not be asked what they were to be judged by: then nothing that was not found is good news.
+    pub unjudged: Vec<String>,
+    /// Whether the standard engine was judged as well.
+    judges_standard: bool,
+    /// How long it took.
+    pub took: Duration,
+    /// How long finding out about root causes took; others asked engines meanwhile.
+    pub triage_took: Duration,
+    /// Whether it went on to its end, with some engine at least.
+    pub complete: bool,
+}
+
+/// About how many documents an engine was asked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Asked {
+    /// Its name.
+    pub engine: String,
+    /// About how many.
+    pub documents: usize,
+    /// On how many of them oracles judged it.
+    pub judged: BTreeMap<Oracle, usize>,
+    /// About how many of them it tells nothing, by what it cannot say.
+    pub left_out: BTreeMap<String, usize>,
+}
+
+impl Hunt {
+    /// The smallest documents found, with what is wrong on them and with which engine: those of root causes first.
+    pub fn smallest(&self) -> impl Iterator<Item = (&Soup, String)> {
+        let cause =
+            |(cause, _): &'_ (RootCause, Standing)| format!("{}: {}", cause.oracle, cause.title());
+        let property = |(found, _): &'_ (Divergence, Standing)| {
+            format!("{}: {}: {}", found.engine, found.oracle, found.finding.what)
+        };
+        let causes = self
+            .causes
+            .iter()
+            .map(move |found| (&found.0.soup, cause(found)));
+        let properties = self.properties.iter();
+        causes.chain(properties.map(move |found| (&found.0.soup, property(found))))
+    }
+
+    /// Why some engine could not be asked to the end, or not what it was to be judged by.
+    pub fn problems(&self) -> Vec<String> {
+        let lost = self.lost.iter().map(report::lost);
+        lost.chain(self.unjudged.iter().cloned()).collect()
+    }
+
+    /// Whether there is a divergence, of whichever engine.
+    pub fn has_divergences(&self) -> bool {
+        !self.causes.is_empty() || !self.findings.is_empty()
+    }
+
+    /// How many documents reached an engine.
+    pub fn executions(&self) -> usize {
+        match self.judges_standard {
+            true => self.state.inputs,
+            false => self
+                .asked
+                .iter()
+                .map(|asked| asked.documents)
+                .max()
+                .unwrap_or_default(),
+        }
+    }
+
+    /// Says which engines could not be asked what they were to be judged by.
+    fn tell_unjudged(&mut self, oracles: &[Oracle]) {
+        let unjudged = self
+            .asked
+            .iter()
+            .filter_map(|asked| asked.unjudged(oracles));
+        self.unjudged = unjudged.collect();
+    }
+}
+
+impl Asked {
+    /// By which of some oracles, or of all if there are none, the engine could not be judged on any document, and why.
+    fn unjudged(&self, oracles: &[Oracle]) -> Option<String> {
+        let missing: Vec<&str> = match oracles {
+            [] if self.judged.is_empty() => vec!["any oracle"],
+            oracles => {
+                let missing = oracles
+                    .iter()
+                    .filter(|oracle| !self.judged.contains_key(oracle));
+                missing.map(|oracle| oracle.name()).collect()
+            }
+        };
+        if self.documents == 0 || missing.is_empty() {
+            return None;
+        }
+        let lacking = self.left_out.keys();
+        let reasons: String = lacking
+            .map(|reason| format!("; it lacks {reason}"))
+            .collect();
+        Some(format!(
+            "{} could not be judged by {} on any of {} documents{reasons}",
+            self.engine,
+            missing.join(" and "),
+            self.documents
+        ))
+    }
+}
+
+/// Hunts. After `cancel` is set the hunt ends with what it has.
+///
+/// # Errors
+/// When an engine cannot be asked at the beginning.
+pub fn hunt(
+    options: &HuntOptions,
+    progress: &mut dyn Progress,
+    cancel: &AtomicBool,
+) -> Result<Hunt, EngineUnavailable> {
+    let start = Instant::now();
+    let engine_set = options.engine_set()?;
+    let scouts = Scouts::new(
+        options,
+        &engine_set,
+        options.time.map(|time| start + time),
+        cancel,
+    );
+    let inquest = || {
+        Inquest::new(
+            options,
+            &engine_set,
+            Jury::of_hunt(&options.oracles),
+            cancel,
+        )
+    };
+    let (inquest, scouts) = (&inquest, &scouts);
+    let mut whole = inquest();
+    thread::scope(|scope| {
+        for _ in 0..options.jobs.max(1) {
+            scope.spawn(|| scouts.look());
+        }
+        let places = scouts.others().iter();
+        let others: Vec<_> = places
+            .map(|&place| scope.spawn(move || inquest().ask(place, scouts)))
+            .collect();
+        whole.take_all(scouts, progress);
+        scouts.abandon();
+        let (scouted, left_out) = scouts.scouted();
+        let documents = whole.hunt.state.inputs;
+        for &place in scouted {
+            let asked = whole.judge.asked(place, documents, &left_out);
+            whole.hunt.asked.push(asked);
+        }
+        for other in others {
+            let part = other.join();
+            whole.join(part.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+    });
+    Ok(whole.end(start, &options.oracles))
+}
+
+/// What a hunt asked about.
+#[derive(Debug)]
+pub struct Survey {
+    /// How far it came.
+    pub state: State,
+    shelf: Shelf,
+}
+
+impl Survey {
+    /// The documents that engines were asked about, in their order.
+    pub fn documents(&self) -> impl Iterator<Item = Soup> {
+        (0..self.state.inputs as u64).map(|number| self.shelf.document(number))
+    }
+}
+
+/// Asks in-process engines as a hunt does and looks into nothing: for measuring what a hunt adds to them.
+///
+/// # Errors
+/// When an engine cannot be asked at the beginning.
+pub fn survey(options: &HuntOptions, cancel: &AtomicBool) -> Result<Survey, EngineUnavailable> {
+    let engine_set = options.engine_set()?;
+    let scouts = Scouts::new(options, &engine_set, None, cancel);
+    let mut state = State::default();
+    // Nobody asks the others.
+    let nobody = scouts.others().iter();
+    nobody.for_each(|place| scouts.done(*place));
+    thread::scope(|scope| {
+        for _ in 0..options.jobs.max(1) {
+            scope.spawn(|| scouts.look());
+        }
+        while let Some(chunk) = scouts.next() {
+            state.inputs += usize::try_from(chunk.documents).unwrap_or(usize::MAX);
+            state.divergent += chunk.notes.len();
+            state.clauses = chunk.clauses;
+        }
+    });
+    Ok(Survey {
+        state,
+        shelf: scouts.into_shelf(),
+    })
+}
+
+/// Looks into what is told of documents, in their order.
+struct Inquest<'h> {
+    engine_set: &'h EngineSet,
+    judge: Judge,
+    cancel: &'h AtomicBool,
+    hunt: Hunt,
+}
+
+impl<'h> Inquest<'h> {
+    fn new(
+        options: &HuntOptions,
+        engine_set: &'h EngineSet,
+        jury: Jury,
+        cancel: &'h AtomicBool,
+    ) -> Self {
+        let is_standard = |spec: &EngineSpec| spec.name == engines::standard::NAME;
+        let judges_standard = options.engines.iter().any(is_standard);
+        let triage = Triage::knowing(jury.comparisons.clone(), options.known.iter().cloned());
+        Self {
+            engine_set,
+            judge: Judge::new(jury, Party::of(engine_set), judges_standard),
+            cancel,
+            hunt: Hunt {
+                triage,
+                judges_standard,
+                ..Hunt::default()
+            },
+        }
+    }
+
+    fn take_all(&mut self, scouts: &Scouts<'_>, progress: &mut dyn Progress) {
+        while let Some(chunk) = scouts.next() {
+            for (soup, note) in chunk.notes {
+                self.take(&soup, note);
+            }
+            let documents = usize::try_from(chunk.documents).unwrap_or(usize::MAX);
+            self.hunt.state = State {
+                inputs: self.hunt.state.inputs + documents,
+                clauses: chunk.clauses,
+                divergent: chunk.divergent,
+                distinct: self.distinct() + chunk.distinct,
+            };
+            progress.tried(&self.hunt.state);
+        }
+    }
+
+    /// Asks the engine at this place, which is not in-process, and looks into what it answers. Others do the same
+    /// meanwhile, each at its own pace. Gives what was found.
+    fn ask(mut self, place: usize, scouts: &'h Scouts<'_>) -> Part {
+        self.judge.judges_standard = false;
+        let interrupted = self.cancel;
+        self.cancel = scouts.stop();
+        let mut documents_asked = 0;
+        while !self.engine_set.is_lost(place)
+            && let Some(documents) = scouts.next_for(place)
+            && let Some(divergent) = self.ask_about(place, &documents, scouts)
+        {
+            documents_asked += documents.len();
+            scouts.heard(place, documents.len(), divergent, self.distinct());
+        }
+        scouts.done(place);
+        let before = Instant::now();
+        self.hunt.triage.checkpoint(self.engine_set, interrupted);
+        self.hunt.triage_took += before.elapsed();
+        Part {
+            asked: self.judge.asked(place, documents_asked, &self.judge.tally),
+            hunt: self.hunt,
+        }
+    }
+
+    /// Asks the engine at this place about some documents. Gives the numbers of those on which something is wrong; `None`
+    /// if the hunt was over before all were answered.
+    fn ask_about(
+        &mut self,
+        place: usize,
+        documents: &[(u64, Soup)],
+        scouts: &Scouts<'_>,
+    ) -> Option<Vec<u64>> {
+        let inputs: Vec<_> = documents
+            .iter()
+            .map(|(n, soup)| (*n, soup.input()))
+            .collect();
+        let tally = std::mem::take(&mut self.judge.tally);
+        let notes = self
+            .judge
+            .judge_all(self.engine_set, &[place], &inputs, self.cancel);
+        if scouts.is_over() {
+            self.judge.tally = tally;
+            return None;
+        }
+        self.judge.tally.extend(tally);
+        let mut divergent = Vec::new();
+        for (number, note) in notes.into_iter().filter(|(_, note)| note.is_divergent()) {
+            if scouts.is_over() {
+                break;
+            }
+            let at = documents.partition_point(|(n, _)| *n < number);
+            self.take(&documents[at].1, note);
+            divergent.push(number);
+        }
+        Some(divergent)
+    }
+
+    /// Takes in what was found of an engine that is not in-process.
+    fn join(&mut self, part: Part) {
+        let hunt = &mut self.hunt;
+        hunt.triage.adopt(&part.asked.engine, part.hunt.triage);
+        hunt.findings.extend(part.hunt.findings);
+        hunt.consequences += part.hunt.consequences;
+        hunt.triage_took += part.hunt.triage_took;
+        hunt.asked.push(part.asked);
+    }
+
+    /// How many distinct divergences there are so far.
+    fn distinct(&self) -> usize {
+        self.hunt.triage.distinct() + self.hunt.findings.len()
+    }
+
+    /// Looks into what is told of one document.
+    fn take(&mut self, soup: &Soup, note: Note) {
+        let before = Instant::now();
+        if !note.departures.is_empty() && !self.count_frequent(soup, &note) {
+            let mut others = Vec::new();
+            others.resize_with(self.judge.parties.len(), agrees);
+            for (place, outcome) in note.departures {
+                others[place] = outcome;
+            }
+            let standard = reference_answer(&soup.input()).ok();
+            let round = Round { standard, others };
+            self.hunt
+                .triage
+                .take(soup, round, self.engine_set, self.cancel);
+        }
+        for finding in note.findings {
+            let (who, oracle) = (finding.0, finding.1);
+            let departures = self.departures(soup, who, oracle);
+            self.look_into_markup(soup, who, &departures);
+            if self.follow(who, &departures) {
+                self.hunt.consequences += 1;
+                continue;
+            }
+            let mut ask = |place: usize, input: &_| {
+                self.engine_set
+                    .answer(place, Clone::clone(input), self.cancel)
+            };
+            let findings = &mut self.hunt.findings;
+            findings.take(soup, finding, &self.judge, &mut ask);
+        }
+        self.hunt.triage_took += before.elapsed();
+    }
+
+    /// Counts a document on which one engine departs for its most frequent cause.
+    fn count_frequent(&mut self, soup: &Soup, note: &Note) -> bool {
+        let [(place, Outcome::Answer(answer))] = note.departures.as_slice() else {
+            return false;
+        };
+        let engine = self.judge.name(Who::Other(*place));
+        let triage = &mut self.hunt.triage;
+        triage.count_frequent(engine, &soup.input(), answer)
+    }
+
+    /// Where an engine departs from the standard on what an oracle asks about a document.
+    fn departures(&self, soup: &Soup, who: Who, oracle: Oracle) -> Vec<Departure> {
+        // A fault follows from nothing, and may take as long again as an engine is given.
+        let (Who::Other(place), true) = (who, oracle != Oracle::NoCrash) else {
+            return Vec::new();
+        };
+        let mut ask = |place: usize, question: &Input| {
+            self.engine_set.answer(place, question.clone(), self.cancel)
+        };
+        self.judge
+            .departures(oracle, place, &soup.input(), &mut ask)
+    }
+
+    /// Whether a property does not hold of an engine because of root causes that are known: the engine departs from the
+    /// standard, each time for one of these.
+    fn follow(&self, who: Who, departures: &[Departure]) -> bool {
+        let engine = self.judge.name(who);
+        let triage = &self.hunt.triage;
+        let mut known = departures
+            .iter()
+            .map(|(oracle, input, answer)| triage.follows(engine, *oracle, input, answer));
+        !departures.is_empty() && known.all(|is_known| is_known)
+    }
+
+    /// Traces other markup to its root cause, where an engine was asked for it on the way and nothing is known that makes
+    /// it so.
+    fn look_into_markup(&mut self, soup: &Soup, who: Who, departures: &[Departure]) {
+        let mut of_markup = departures
+            .iter()
+            .filter(|departure| departure.0 == Oracle::Markup);
+        let is_news = of_markup.any(|departure| !self.follow(who, std::slice::from_ref(departure)));
+        let (Who::Other(place), Some(task), true) = (who, soup.task.serialised(), is_news) else {
+            return;
+        };
+        let soup = Soup {
+            task,
+            ..soup.clone()
+        };
+        let outcome = self.engine_set.answer(place, soup.input(), self.cancel);
+        let others = (0..self.judge.parties.len()).map(|other| match other == place {
+            true => outcome.clone(),
+            false => agrees(),
+        });
+        let round = Round {
+            standard: reference_answer(&soup.input()).ok(),
+            others: others.collect(),
+        };
+        let triage = &mut self.hunt.triage;
+        triage.look_into(&soup, round, self.engine_set, self.cancel);
+    }
+
+    /// Drops what was found before the root cause was known that it follows from, or that is that root cause.
+    fn drop_consequences(&mut self) {
+        let mut kept = Findings::default();
+        for (who, divergence) in std::mem::take(&mut self.hunt.findings).into_divergences() {
+            let departures = self.departures(&divergence.soup, who, divergence.oracle);
+            let is_fault = self
+                .hunt
+                .triage
+                .knows_fault(&divergence.engine, &divergence.finding.what);
+            match is_fault || self.follow(who, &departures) {
+                true => self.hunt.consequences += divergence.count,
+                false => kept.add(who, divergence),
+            }
+        }
+        self.hunt.findings = kept;
+    }
+
+    fn end(mut self, start: Instant, oracles: &[Oracle]) -> Hunt {
+        let before = Instant::now();
+        self.hunt.tell_unjudged(oracles);
+        let complete = !self.cancel.load(Ordering::Relaxed) && !self.engine_set.is_deserted();
+        self.hunt.triage.settle(self.engine_set, self.cancel);
+        // What was found before an interruption is told in full.
+        self.cancel = &NEVER;
+        self.drop_consequences();
+        let (judge, engine_set, cancel) = (&mut self.judge, self.engine_set, self.cancel);
+        for cause in self.hunt.triage.causes() {
+            let standing = Standing::of_cause(&cause, judge, engine_set, cancel);
+            self.hunt.causes.push((cause, standing));
+        }
+        for divergence in self.hunt.findings.divergences() {
+            let standing = Standing::of_property(divergence, judge, engine_set, cancel);
+            self.hunt.properties.push((divergence.clone(), standing));
+        }
+        self.hunt.triage_took += before.elapsed();
+        Hunt {
+            took: start.elapsed(),
+            complete,
+            lost: engine_set.lost().cloned().collect(),
+            ..self.hunt
+        }
+    }
+}
+
+/// What nobody sets.
+static NEVER: AtomicBool = AtomicBool::new(false);
+
+/// What was found of an engine that is not in-process.
+struct Part {
+    asked: Asked,
+    hunt: Hunt,
+}
+
+/// The outcome of an engine that does not depart.
+fn agrees() -> Outcome {
+    Outcome::Answer(Answer::Unsupported("as the standard".to_owned()))
+}

@@ -1,0 +1,259 @@
+//! A hunt as a result.
+
+use std::cmp::Reverse;
+
+use crosscheck_parser::clause::Clause;
+use crosscheck_reports::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
+
+use super::{Asked, Divergence, Hunt, Standing};
+use crate::engines::EngineUnavailable;
+use crate::fuzzing::generate::Soup;
+use crate::fuzzing::triage::{Cause, Known, RootCause, Suspect, record};
+use crate::judge::show;
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::{Source, Task};
+use crate::oracles::Oracle;
+use crate::reproduce;
+
+/// Puts together what a hunt found that began with this seed; none if its documents were not generated.
+pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
+    let causes = hunt
+        .causes
+        .iter()
+        .map(|(cause, standing)| (cause.oracle, of_cause(cause, standing)));
+    let properties = hunt
+        .properties
+        .iter()
+        .map(|(found, standing)| (found.oracle, of_property(found, standing)));
+    let mut divergences: Vec<_> = causes.chain(properties).collect();
+    divergences.sort_by_key(|(oracle, divergence)| {
+        let is_mild = is_mild(*oracle, divergence);
+        (
+            *oracle != Oracle::NoCrash,
+            is_mild,
+            !divergence.ours_first,
+            Reverse(divergence.count),
+        )
+    });
+    HuntReport {
+        complete: hunt.complete,
+        seed,
+        executions: hunt.executions(),
+        documents: hunt.state.inputs,
+        clauses: hunt.state.clauses,
+        divergent: hunt.state.divergent,
+        combined: hunt.triage.combined(),
+        masked: hunt.triage.masked(),
+        untold: hunt.triage.untold(),
+        consequences: hunt.consequences,
+        divergences: divergences
+            .into_iter()
+            .map(|(_, divergence)| divergence)
+            .collect(),
+        asked: hunt.asked.iter().map(asked).collect(),
+        problems: hunt.problems(),
+        seconds: hunt.took.as_secs_f64(),
+        triage_seconds: hunt.triage_took.as_secs_f64(),
+    }
+}
+
+/// Whether the trees are the same, so that it can wait: the errors or the mode of a document differ.
+fn is_mild(oracle: Oracle, divergence: &DivergenceEntry) -> bool {
+    oracle == Oracle::Errors || oracle == Oracle::Trees && divergence.only_mode
+}
+
+fn asked(asked: &Asked) -> AskedEntry {
+    AskedEntry {
+        engine: asked.engine.clone(),
+        documents: asked.documents,
+        judged: asked
+            .judged
+            .iter()
+            .map(|(oracle, documents)| (oracle.name().to_owned(), *documents))
+            .collect(),
+        left_out: asked.left_out.clone(),
+    }
+}
+
+pub(super) fn lost(unavailable: &EngineUnavailable) -> String {
+    format!("{unavailable}; what it answered before is in the result")
+}
+
+fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {
+    let link = match &cause.cause {
+        Cause::Like(mutants) => mutants.link(),
+        _ => cause.clause.map(Clause::link),
+    };
+    let title = cause.title();
+    let input = cause.soup.input();
+    let (expected, actual) = sides(cause.oracle, &cause.standard, &cause.outcome);
+    DivergenceEntry {
+        id: record::id(cause),
+        oracle: cause.oracle.name().to_owned(),
+        explanation: cause.cause.is_explained().then(|| title.clone()),
+        what: title,
+        known: cause.known.name(),
+        tried: cause.tried,
+        suspect: match &cause.known {
+            Known::Suspected(suspect) => Some(suspected(&cause.engine, suspect)),
+            _ => None,
+        },
+        neighbour: cause.neighbour.as_ref().map(|neighbour| NeighbourEntry {
+            change: neighbour.change.clone(),
+            input: text(&neighbour.soup),
+            clauses: neighbour
+                .clauses
+                .iter()
+                .map(|clause| clause.id().to_owned())
+                .collect(),
+        }),
+        behaves_like: cause.cause.engine(),
+        clause: cause.clause.map(|clause| clause.id().to_owned()),
+        link,
+        alternatives: cause
+            .alternatives
+            .iter()
+            .filter_map(Cause::engine)
+            .collect(),
+        count: cause.count,
+        only_mode: is_only_mode(&cause.standard, &cause.outcome),
+        expected,
+        actual,
+        reproduce: reproduce::of_failure(
+            &cause.engine,
+            cause.oracle,
+            &input,
+            &cause.standard,
+            &cause.outcome,
+        ),
+        ..of_document(&cause.engine, &cause.soup, standing)
+    }
+}
+
+fn suspected(engine: &str, suspect: &Suspect) -> SuspectEntry {
+    let behaves_like = suspect.cause.engine().unwrap_or_default();
+    let input = suspect.counterexample.input();
+    SuspectEntry {
+        counterexample: text(&suspect.counterexample),
+        reproduce: reproduce::with("parse", &[engine, &behaves_like], &input),
+        behaves_like,
+    }
+}
+
+/// Both answers as texts that differ where the oracle sees a difference.
+fn sides(oracle: Oracle, standard: &Answer, outcome: &Outcome) -> (String, String) {
+    let Outcome::Answer(answer) = outcome else {
+        return (show::answer(standard), outcome.fault().unwrap_or_default());
+    };
+    match oracle {
+        Oracle::Errors => (errors(standard), errors(answer)),
+        _ if is_only_mode(standard, outcome) => {
+            (show::with_mode(standard), show::with_mode(answer))
+        }
+        _ => (show::answer(standard), show::answer(answer)),
+    }
+}
+
+/// The parse errors that go with an answer.
+fn errors(answer: &Answer) -> String {
+    match answer {
+        Answer::Tree { errors, .. } | Answer::Tokens { errors, .. } => {
+            show::errors(errors.as_deref().unwrap_or_default())
+        }
+        _ => String::new(),
+    }
+}
+
+/// Whether two trees differ in the document's mode alone.
+fn is_only_mode(standard: &Answer, outcome: &Outcome) -> bool {
+    match (standard, outcome) {
+        (
+            Answer::Tree { tree, mode, .. },
+            Outcome::Answer(Answer::Tree {
+                tree: other,
+                mode: other_mode,
+                ..
+            }),
+        ) => tree.is_same(other) && other_mode.is_some() && mode != other_mode,
+        _ => false,
+    }
+}
+
+fn of_property(found: &Divergence, standing: &Standing) -> DivergenceEntry {
+    let finding = &found.finding;
+    let name = found.oracle.name();
+    DivergenceEntry {
+        id: record::words(&format!("{} {name} {}", found.engine, finding.what)),
+        oracle: name.to_owned(),
+        what: match found.oracle {
+            Oracle::NoCrash => format!(
+                "{} {} on a question that an oracle derives from this document",
+                found.engine, finding.what
+            ),
+            _ => format!("{} fails the oracle {name}: {}", found.engine, finding.what),
+        },
+        explanation: finding.by_standard.clone(),
+        known: match finding.by_standard {
+            Some(_) => "confirmed",
+            None => "unexplained",
+        },
+        tried: found.count,
+        count: found.count,
+        expected: found.oracle.about().to_owned(),
+        actual: finding.what.clone(),
+        reproduce: reproduce::of_property(&found.engine, found.oracle, &found.soup.input()),
+        ..of_document(&found.engine, &found.soup, standing)
+    }
+}
+
+/// What there is to say of a document, the rest empty.
+fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntry {
+    let input = soup.input();
+    let (context, scripting) = match &input.task {
+        Task::Tree { context, scripting } => {
+            (context.as_ref().map(ToString::to_string), *scripting)
+        }
+        Task::Serialise(task) => (
+            task.context.as_ref().map(ToString::to_string),
+            task.scripting,
+        ),
+        Task::Tokens { .. } | Task::Encoding => (None, false),
+    };
+    DivergenceEntry {
+        id: String::new(),
+        engine: engine.to_owned(),
+        engines: standing.groups.clone(),
+        departs: standing.departs.clone(),
+        families: standing.families.iter().cloned().collect(),
+        ours_first: standing.is_ours_first,
+        oracle: String::new(),
+        what: String::new(),
+        explanation: None,
+        known: "",
+        tried: 0,
+        suspect: None,
+        neighbour: None,
+        only_mode: false,
+        behaves_like: None,
+        clause: None,
+        link: None,
+        alternatives: Vec::new(),
+        count: 0,
+        input: text(soup),
+        length: input.source.len(),
+        expected: String::new(),
+        actual: String::new(),
+        reproduce: String::new(),
+        context,
+        scripting,
+    }
+}
+
+/// A document as text.
+fn text(soup: &Soup) -> String {
+    match soup.input().source {
+        Source::Text(text) => text.to_display().into_owned(),
+        Source::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
+        Source::Tree(tree) => tree.dump().to_display().into_owned(),
+    }
+}

@@ -1,0 +1,506 @@
+//! The documents of a hunt, looked at side by side and handed over in their order.
+//!
+//! Documents are taken by the chunk. In-process engines are asked by scouts, a process each; on what a scout died of,
+//! through their workers. Whoever asks, the same is told of a document: what is kept, and so which documents come
+//! later, does not depend on the number of jobs. Nor does it depend on other engines: they are asked about documents
+//! that were looked at, each in its own time.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use fixedbitset::FixedBitSet;
+
+use super::HuntOptions;
+use super::backlog::{Ask, Backlog};
+use super::guide::{EPOCH, Seen, Shelf};
+use super::judge::{Judge, Jury, Note, Party, Tally};
+use super::scout::{self, Order};
+use crate::engines::set::EngineSet;
+use crate::engines::supervise::{Failure, Worker};
+use crate::engines::{EngineSpec, WorkerCommand, standard};
+use crate::fuzzing::generate::{Mix, Soup};
+use crate::model::answer::{Capability, Outcome};
+use crate::model::input::Input;
+use crate::sync::lock;
+
+/// How many documents are taken at a time, at most: a scout that waits for its next order has forgotten its caches.
+const LONGEST_CHUNK: u64 = 1_024;
+
+/// How many chunks may wait to be taken before no more are looked at.
+const UNTAKEN: usize = 32;
+
+/// How many documents an engine that is not in-process is asked about at a time.
+const BATCH: usize = 1_024;
+
+/// How many documents may have been looked at before all engines have answered, if all are to be asked about all.
+const LEAD: usize = 4_096;
+
+/// How often whoever waits looks whether to give up.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Documents that were looked at, and what is worth telling of them.
+pub(super) struct Chunk {
+    /// How many there are.
+    pub(super) documents: u64,
+    /// What is worth telling.
+    pub(super) notes: Vec<(Soup, Note)>,
+    /// How many clauses all documents up to here reached.
+    pub(super) clauses: usize,
+    /// On how many documents something is wrong so far, with whatever engine.
+    pub(super) divergent: usize,
+    /// How many distinct divergences of engines that are not in-process there are so far.
+    pub(super) distinct: usize,
+}
+
+/// All who look at documents.
+pub(super) struct Scouts<'h> {
+    options: &'h HuntOptions,
+    engine_set: &'h EngineSet,
+    cancel: &'h AtomicBool,
+    jury: Jury,
+    judges_standard: bool,
+    /// The places of the in-process engines.
+    scouted: Vec<usize>,
+    /// The places of the others.
+    others: Vec<usize>,
+    command: WorkerCommand,
+    board: Mutex<Board>,
+    changed: Condvar,
+    stop: AtomicBool,
+    deadline: Option<Instant>,
+}
+
+/// What all share.
+struct Board {
+    /// The number of the next document nobody has taken.
+    next: u64,
+    /// It has been decided of all documents before this number whether they are kept.
+    decided: u64,
+    shelf: Shelf,
+    seen: Seen,
+    /// What is done, but not all before it.
+    done: BTreeMap<u64, (u64, BTreeMap<u64, Note>)>,
+    ready: VecDeque<Chunk>,
+    /// On which documents something is wrong, by their numbers.
+    divergent: FixedBitSet,
+    /// How many these are.
+    divergents: usize,
+    /// What the other engines are to be asked about.
+    backlog: Backlog,
+    /// How many distinct divergences of each of them there are.
+    distinct: Vec<usize>,
+    /// How many of them are still asked.
+    asking: usize,
+    /// Whether there is news of them.
+    has_news: bool,
+    /// What was left out of what in-process engines were asked about.
+    tally: Tally,
+    /// How many are still looking.
+    looking: usize,
+    /// Whether nobody takes chunks any more.
+    abandoned: bool,
+}
+
+impl<'h> Scouts<'h> {
+    pub(super) fn new(
+        options: &'h HuntOptions,
+        engine_set: &'h EngineSet,
+        deadline: Option<Instant>,
+        cancel: &'h AtomicBool,
+    ) -> Self {
+        let parties = Party::of(engine_set);
+        let engines: Vec<&EngineSpec> = options
+            .engines
+            .iter()
+            .filter(|spec| spec.name != standard::NAME)
+            .collect();
+        let judges_standard = engines.len() < options.engines.len();
+        let (scouted, others) = engine_set.places();
+        // Bytes are for those who take them; if there is nobody but the standard engine, it does.
+        let takes_bytes = |party: &Party| party.about.can(Capability::Bytes);
+        let bytes = parties.is_empty() || parties.iter().any(takes_bytes);
+        let of_scouts = scouted.iter().map(|place| (*place, engines[*place]));
+        Self {
+            command: scout::command(options, of_scouts, judges_standard, bytes),
+            jury: Jury::of_hunt(&options.oracles),
+            judges_standard,
+            scouted,
+            board: Mutex::new(Board {
+                next: 0,
+                decided: 0,
+                shelf: Shelf::new(Mix::new(options.seed, bytes).behind(options.corpus.clone())),
+                seen: Seen::new(parties.len()),
+                done: BTreeMap::new(),
+                ready: VecDeque::new(),
+                divergent: FixedBitSet::new(),
+                divergents: 0,
+                backlog: Backlog::new(others.len()),
+                distinct: vec![0; others.len()],
+                asking: others.len(),
+                has_news: false,
+                tally: Tally::default(),
+                looking: options.jobs.max(1),
+                abandoned: false,
+            }),
+            changed: Condvar::new(),
+            stop: AtomicBool::new(false),
+            others,
+            options,
+            engine_set,
+            cancel,
+            deadline,
+        }
+    }
+
+    /// The next chunk in order; one of no documents when there is news of other engines. `None` when all were looked at
+    /// and all engines have answered, the time is over, it is cancelled or nobody is left to be asked.
+    pub(super) fn next(&self) -> Option<Chunk> {
+        let mut board = self.board();
+        loop {
+            if self.is_over() {
+                return None;
+            }
+            if let Some(chunk) = board.ready.pop_front() {
+                self.changed.notify_all();
+                return Some(chunk);
+            }
+            if std::mem::take(&mut board.has_news) {
+                return Some(board.chunk(0, Vec::new()));
+            }
+            if board.looking == 0 && board.asking == 0 {
+                return None;
+            }
+            board = self.wait(board);
+        }
+    }
+
+    /// The documents, with those that were kept.
+    pub(super) fn into_shelf(self) -> Shelf {
+        let board = self.board.into_inner();
+        board.unwrap_or_else(PoisonError::into_inner).shelf
+    }
+
+    /// Nobody takes chunks any more.
+    pub(super) fn abandon(&self) {
+        self.board().abandoned = true;
+        self.stop.store(true, Ordering::Relaxed);
+        self.changed.notify_all();
+    }
+
+    /// Looks at documents until there are no more. Each job does so, on a thread of its own.
+    pub(super) fn look(&self) {
+        self.look_at_all();
+        self.board().looking -= 1;
+        self.changed.notify_all();
+    }
+
+    fn look_at_all(&self) {
+        let mut scout = Scout {
+            worker: None,
+            kept: 0,
+        };
+        while let Some((first, count)) = self.take_next() {
+            let mut told = Told::default();
+            let end = first + count;
+            let mut looked = first;
+            while looked < end && !self.is_over() {
+                looked = self.send(&mut scout, looked, end, &mut told);
+                if looked < end && !self.is_over() {
+                    // Whatever the scout died of is before its next mark.
+                    let mark = (looked / scout::MARK_EVERY + 1) * scout::MARK_EVERY;
+                    self.ask(looked, mark.min(end), &mut told);
+                    looked = mark.min(end);
+                }
+            }
+            if self.is_over() {
+                return;
+            }
+            self.hand_in(first, count, told);
+        }
+    }
+
+    /// Takes the next documents: the number of the first, and how many.
+    fn take_next(&self) -> Option<(u64, u64)> {
+        let mut board = self.board();
+        loop {
+            if self.is_over() || board.abandoned || self.engine_set.is_deserted() {
+                return None;
+            }
+            let first = board.next;
+            // All jobs find work in one epoch, while the one before it is not decided; what is known is the same in all of it.
+            let chunk = (EPOCH / self.options.jobs.max(1) as u64).clamp(1, LONGEST_CHUNK);
+            let chunk = chunk.min(EPOCH - first % EPOCH);
+            let left = self.options.inputs.map_or(chunk, |inputs| {
+                chunk.min((inputs as u64).saturating_sub(first))
+            });
+            if left == 0 {
+                return None;
+            }
+            let is_decided = board.decided >= (first / EPOCH).saturating_sub(1) * EPOCH;
+            if is_decided && board.ready.len() < UNTAKEN && !self.is_ahead(&board) {
+                board.next += left;
+                return Some((first, left));
+            }
+            board = self.wait(board);
+        }
+    }
+
+    /// Has a scout look at documents, up to `end`. Gives the number of the first it did not come to.
+    fn send(&self, scout: &mut Scout, first: u64, end: u64, told: &mut Told) -> u64 {
+        let cancelled = || self.is_over();
+        let worker = match &mut scout.worker {
+            Some(worker) => worker,
+            none => {
+                let limit = self.options.limits.startup;
+                let Ok(worker) = Worker::start(&self.command, limit, &cancelled) else {
+                    return first;
+                };
+                scout.kept = 0;
+                let worker = none.insert(worker);
+                worker.send(scout::corpus_line(&self.options.corpus));
+                worker
+            }
+        };
+        let keep = self.board().shelf.kept_from(scout.kept).to_vec();
+        scout.kept += keep.len();
+        let order = Order {
+            keep,
+            first,
+            count: end - first,
+        };
+        worker.send(order.line());
+        let mut marked = first;
+        // What was told of documents behind the last mark.
+        let mut unmarked: BTreeMap<u64, Note> = BTreeMap::new();
+        while marked < end {
+            let limit = Instant::now() + self.options.limits.timeout;
+            match hear(worker, limit, &cancelled) {
+                Ok(Heard::Mark(number, tally)) => {
+                    marked = number;
+                    told.notes.append(&mut unmarked);
+                    told.tally.extend(tally);
+                }
+                Ok(Heard::Note(number, note)) => {
+                    unmarked.insert(number, note);
+                }
+                Err(_) => {
+                    scout.worker = None;
+                    return marked;
+                }
+            }
+        }
+        marked
+    }
+
+    /// Asks the in-process engines about documents through their workers.
+    fn ask(&self, first: u64, end: u64, told: &mut Told) {
+        let documents: Vec<(u64, Input)> = {
+            let board = self.board();
+            let input = |number| (number, board.shelf.document(number).input());
+            (first..end).map(input).collect()
+        };
+        let parties = Party::of(self.engine_set);
+        let mut judge = Judge::new(self.jury.clone(), parties, self.judges_standard);
+        let notes = judge.judge_all(self.engine_set, &self.scouted, &documents, self.cancel);
+        told.notes.extend(notes);
+        told.tally.extend(judge.tally);
+    }
+
+    /// Hands in what is worth telling of some documents, and decides what is kept as far as all before are in.
+    fn hand_in(&self, first: u64, count: u64, told: Told) {
+        let mut board = self.board();
+        let board = &mut *board;
+        board.tally.extend(told.tally);
+        board.done.insert(first, (count, told.notes));
+        while let Some((documents, notes)) = board.done.remove(&board.decided) {
+            let mut told = Vec::new();
+            let mut new = BTreeSet::new();
+            for (number, note) in notes {
+                let soup = board.shelf.document(number);
+                if board.seen.add(&note.features) {
+                    board.shelf.keep(number);
+                    new.insert(number);
+                }
+                if note.is_divergent() {
+                    board.mark_divergent(number);
+                    told.push((soup, note));
+                }
+            }
+            let numbers = board.decided..board.decided + documents;
+            board.decided = numbers.end;
+            for number in numbers {
+                let is_divergent = board.divergent.contains(number as usize);
+                let is_new = new.contains(&number);
+                if self.options.ask.wants(number, is_new, is_divergent) {
+                    board.backlog.push(number);
+                }
+            }
+            let chunk = board.chunk(documents, told);
+            board.ready.push_back(chunk);
+        }
+        self.changed.notify_all();
+    }
+
+    /// The places of the in-process engines, and what was left out of what they were asked about.
+    pub(super) fn scouted(&self) -> (&[usize], Tally) {
+        (&self.scouted, std::mem::take(&mut self.board().tally))
+    }
+
+    /// The places of the engines that are not in-process.
+    pub(super) fn others(&self) -> &[usize] {
+        &self.others
+    }
+
+    /// What is set when nobody takes chunks any more, however long an engine that is being asked may yet take.
+    pub(super) fn stop(&self) -> &AtomicBool {
+        &self.stop
+    }
+
+    /// The next documents that the engine at this place is to be asked about, with their numbers. `None` when there are
+    /// no more, the time is over or it is cancelled.
+    pub(super) fn next_for(&self, place: usize) -> Option<Vec<(u64, Soup)>> {
+        let other = self.other(place);
+        let mut board = self.board();
+        loop {
+            if self.is_over() || board.abandoned {
+                return None;
+            }
+            let is_last = board.looking == 0;
+            let numbers = board.backlog.take(other, BATCH);
+            if !numbers.is_empty() {
+                let document = |number| (number, board.shelf.document(number));
+                return Some(numbers.into_iter().map(document).collect());
+            }
+            if is_last {
+                return None;
+            }
+            board = self.wait(board);
+        }
+    }
+
+    /// The engine at this place has answered about so many documents; something is wrong with it on these, and so many
+    /// distinct divergences of it there are by now.
+    pub(super) fn heard(
+        &self,
+        place: usize,
+        documents: usize,
+        divergent: impl IntoIterator<Item = u64>,
+        distinct: usize,
+    ) {
+        let other = self.other(place);
+        let mut board = self.board();
+        board.backlog.answered(other, documents);
+        board.distinct[other] = distinct;
+        for number in divergent {
+            board.mark_divergent(number);
+        }
+        board.has_news = true;
+        self.changed.notify_all();
+    }
+
+    /// The engine at this place, which is not in-process, is asked no more: nobody waits for it.
+    pub(super) fn done(&self, place: usize) {
+        let other = self.other(place);
+        let mut board = self.board();
+        board.asking -= 1;
+        board.backlog.leave(other);
+        self.changed.notify_all();
+    }
+
+    fn other(&self, place: usize) -> usize {
+        let other = self.others.iter().position(|other| *other == place);
+        other.expect("it is one of the others")
+    }
+
+    /// Whether too much was looked at that others are yet to be asked about: were that not bounded, engines would by the
+    /// end of the time have been asked about the less the slower they are.
+    fn is_ahead(&self, board: &Board) -> bool {
+        let answered = board.backlog.answered_by_all();
+        self.options.ask == Ask::All
+            && answered.is_some_and(|answered| board.next as usize >= answered + LEAD)
+    }
+
+    /// Whether the time is over or it is cancelled.
+    pub(super) fn is_over(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+            || self
+                .deadline
+                .is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
+    fn board(&self) -> MutexGuard<'_, Board> {
+        lock(&self.board)
+    }
+
+    fn wait<'b>(&self, board: MutexGuard<'b, Board>) -> MutexGuard<'b, Board> {
+        match self.changed.wait_timeout(board, TICK) {
+            Ok((board, _)) => board,
+            Err(poisoned) => poisoned.into_inner().0,
+        }
+    }
+}
+
+impl Board {
+    fn chunk(&self, documents: u64, notes: Vec<(Soup, Note)>) -> Chunk {
+        Chunk {
+            documents,
+            notes,
+            clauses: self.seen.clauses(),
+            divergent: self.divergents,
+            distinct: self.distinct.iter().sum(),
+        }
+    }
+
+    fn mark_divergent(&mut self, number: u64) {
+        let number = number as usize;
+        self.divergent.grow(number + 1);
+        self.divergents += usize::from(!self.divergent.put(number));
+    }
+}
+
+/// What is told of some documents.
+#[derive(Default)]
+struct Told {
+    notes: BTreeMap<u64, Note>,
+    tally: Tally,
+}
+
+/// A scout, once it is started, and how much of what is kept it was told.
+struct Scout {
+    worker: Option<Worker<scout::Told>>,
+    kept: usize,
+}
+
+enum Heard {
+    Note(u64, Note),
+    Mark(u64, Tally),
+}
+
+/// What a scout says next, a note with its answers.
+fn hear(
+    worker: &mut Worker<scout::Told>,
+    deadline: Instant,
+    cancelled: &dyn Fn() -> bool,
+) -> Result<Heard, Failure> {
+    let nonsense = || Failure::Nonsense("an answer out of place".to_owned());
+    match worker.receive(deadline, cancelled)? {
+        scout::Told::Mark(number, tally) => Ok(Heard::Mark(number, tally)),
+        scout::Told::Answer(..) => Err(nonsense()),
+        scout::Told::Note {
+            number,
+            mut note,
+            answers,
+        } => {
+            for _ in 0..answers {
+                let scout::Told::Answer(place, answer) = worker.receive(deadline, cancelled)?
+                else {
+                    return Err(nonsense());
+                };
+                note.departures.push((place, Outcome::Answer(answer)));
+            }
+            Ok(Heard::Note(number, note))
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! How the engines of a hunt stand on a document: who agrees with whom.
+
+use std::collections::BTreeSet;
+use std::sync::atomic::AtomicBool;
+
+use super::Divergence;
+use super::judge::{Judge, Who};
+use crate::engines::set::EngineSet;
+use crate::engines::standard;
+use crate::fuzzing::triage::RootCause;
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::Input;
+use crate::oracles::{Finding, Oracle};
+
+/// Who agrees with whom.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Standing {
+    /// Engines that answer alike, those that answer as the standard does first. Who cannot answer is in none.
+    pub groups: Vec<Vec<String>>,
+    /// Who departs from the standard.
+    pub departs: Vec<String>,
+    /// The families of those: engines of one share their faults, so they are one witness.
+    pub families: BTreeSet<String>,
+    /// Whether the standard engine stands alone against engines of several families: it is the first to be examined.
+    pub is_ours_first: bool,
+}
+
+/// From how many independent families on that depart, and none that agrees, the standard engine is in doubt.
+const IN_DOUBT: usize = 2;
+
+impl Standing {
+    /// One engine departs from the others.
+    fn alone(engine: &str, judge: &Judge) -> Self {
+        let departs = vec![engine.to_owned()];
+        Self {
+            groups: vec![vec![standard::NAME.to_owned()], departs.clone()],
+            families: families(&departs, judge),
+            departs,
+            is_ours_first: false,
+        }
+    }
+
+    /// Of engines that answer alike, those that answer as the standard engine first.
+    fn of(groups: Vec<Vec<String>>, departs: Vec<String>, judge: &Judge) -> Self {
+        let families = families(&departs, judge);
+        let with_standard = groups.first().map_or(0, Vec::len);
+        Self {
+            is_ours_first: with_standard == 1 && families.len() >= IN_DOUBT,
+            groups,
+            departs,
+            families,
+        }
+    }
+
+    /// Where engines answer otherwise than the standard.
+    pub(super) fn of_cause(
+        cause: &RootCause,
+        judge: &mut Judge,
+        engine_set: &EngineSet,
+        cancel: &AtomicBool,
+    ) -> Self {
+        if cause.oracle == Oracle::NoCrash {
+            // Asking again may take as long as an engine is given.
+            return Self::alone(&cause.engine, judge);
+        }
+        let input = cause.soup.input();
+        let standard = Outcome::Answer(cause.standard.clone());
+        let mut groups = vec![(standard, vec![standard::NAME.to_owned()])];
+        for (place, party) in judge.parties.iter_mut().enumerate() {
+            if !party.is_asked || party.about.left_out(&input, || &cause.standard).is_some() {
+                continue;
+            }
+            let name = &party.about.name;
+            let outcome = match *name == cause.engine {
+                true => cause.outcome.clone(),
+                false => engine_set.answer(place, cause.soup.input(), cancel),
+            };
+            if matches!(outcome, Outcome::Answer(Answer::Unsupported(_))) {
+                continue;
+            }
+            // One that hangs is not waited for again.
+            party.is_asked = !matches!(outcome, Outcome::TimedOut(_));
+            let mut alike = groups.iter_mut();
+            match alike.find(|(other, _)| is_alike(cause.oracle, other, &outcome)) {
+                Some((_, names)) => names.push(name.clone()),
+                None => groups.push((outcome, vec![name.clone()])),
+            }
+        }
+        let groups: Vec<Vec<String>> = groups.into_iter().map(|(_, names)| names).collect();
+        let departs = groups[1..].concat();
+        Self::of(groups, departs, judge)
+    }
+
+    /// Where a property does not hold of engines.
+    pub(super) fn of_property(
+        divergence: &Divergence,
+        judge: &Judge,
+        engine_set: &EngineSet,
+        cancel: &AtomicBool,
+    ) -> Self {
+        if divergence.oracle == Oracle::NoCrash {
+            return Self::alone(&divergence.engine, judge);
+        }
+        let input = divergence.soup.input();
+        let mut ask =
+            |place: usize, question: &Input| engine_set.answer(place, question.clone(), cancel);
+        let is_asked =
+            |place: &usize| judge.parties[*place].is_asked && !engine_set.is_lost(*place);
+        let asked = (0..judge.parties.len()).filter(is_asked);
+        let others = asked.map(Who::Other);
+        let (mut as_they_should, mut not) = (Vec::new(), Vec::new());
+        for who in [Who::Standard].into_iter().chain(others) {
+            let found = judge
+                .question(divergence.oracle, who, &input, &mut ask)
+                .found;
+            let is_found = |finding: &Finding| finding.what == divergence.finding.what;
+            match found.iter().any(is_found) {
+                true => not.push(judge.name(who).to_owned()),
+                false => as_they_should.push(judge.name(who).to_owned()),
+            }
+        }
+        let departs = match divergence.finding.by_standard {
+            Some(_) => Vec::new(),
+            None => not.clone(),
+        };
+        let mut groups = vec![as_they_should, not];
+        groups.retain(|group| !group.is_empty());
+        Self::of(groups, departs, judge)
+    }
+}
+
+/// The families of these engines.
+fn families(engines: &[String], judge: &Judge) -> BTreeSet<String> {
+    let parties = judge.parties.iter();
+    parties
+        .filter(|party| engines.contains(&party.about.name))
+        .map(|party| party.family.clone())
+        .collect()
+}
+
+/// Whether an oracle sees no difference between two outcomes.
+fn is_alike(oracle: Oracle, one: &Outcome, other: &Outcome) -> bool {
+    match (one, other) {
+        (Outcome::Answer(one), Outcome::Answer(other)) => !oracle.differ(one, other),
+        (one, other) => one == other,
+    }
+}

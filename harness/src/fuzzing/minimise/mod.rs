@@ -1,0 +1,267 @@
+//! Making a document small, as long as it does what it did: fewer tokens, then fewer attributes with less in their values,
+//! then fewer characters, then simpler names, over and over until nothing gets smaller; and then the same with shorter
+//! markup in the place of some.
+
+mod shorter;
+
+use std::collections::BTreeSet;
+
+use crate::fuzzing::generate::Soup;
+
+/// How many smaller documents are tried at most.
+const MOST_TRIALS: usize = 1_000;
+
+/// Names to put in the place of others, the simplest first.
+const SIMPLE_NAMES: [&str; 4] = ["p", "b", "div", "i"];
+
+/// The text to put in the place of other text.
+const SIMPLE_TEXT: &str = "x";
+
+/// The white space to put in the place of other white space.
+const SIMPLE_WHITE_SPACE: &str = " ";
+
+/// The smallest document found that `does`; the given one must. What it is asked about is bounded. The same document and
+/// the same answers give the same.
+pub fn minimise(soup: &Soup, mut does: impl FnMut(&Soup) -> bool) -> Soup {
+    let mut trials = 0;
+    let mut does = |soup: &Soup| {
+        trials += 1;
+        trials <= MOST_TRIALS && does(soup)
+    };
+    let mut best = soup.clone();
+    loop {
+        let before = best.clone();
+        best = best.shrunk(&mut does);
+        for place in 0..best.pieces.len() {
+            best = simpler_piece(best, place, &mut does);
+        }
+        best = simpler_names(best, &mut does);
+        if best == before {
+            best = shorter::names(best, &mut does);
+            best = shorter::pieces(best, &mut does);
+        }
+        if best == before {
+            return best;
+        }
+    }
+}
+
+/// The document with another piece at a place.
+fn with(soup: &Soup, place: usize, piece: String) -> Soup {
+    let mut other = soup.clone();
+    other.pieces[place] = piece.into();
+    other
+}
+
+/// The document with less of the piece at a place.
+fn simpler_piece(mut best: Soup, place: usize, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
+    let piece = &best.pieces[place];
+    let (head, parts, tail): (String, Vec<String>, &str) = match tag_name(piece) {
+        Some(_) => {
+            let words = piece.trim_end_matches('>');
+            let mut words = words
+                .split(|c: char| c.is_ascii_whitespace())
+                .map(str::to_owned);
+            let head = words.next().unwrap_or_default();
+            (head, words.map(|word| format!(" {word}")).collect(), ">")
+        }
+        None if piece != SIMPLE_TEXT => {
+            if let Some(simplest) = simplest_text(&best, place, does) {
+                return simplest;
+            }
+            let characters = piece.chars().map(String::from);
+            (String::new(), characters.collect(), "")
+        }
+        None => return best,
+    };
+    let whole = |parts: &[String]| format!("{head}{}{tail}", parts.concat());
+    let mut does_with = |parts: &[String]| does(&with(&best, place, whole(parts)));
+    let mut kept = fewer(&parts, &mut does_with);
+    for index in 0..kept.len() {
+        for simpler in simpler_attributes(&kept[index]) {
+            let attribute = std::mem::replace(&mut kept[index], simpler);
+            if does_with(&kept) {
+                break;
+            }
+            kept[index] = attribute;
+        }
+    }
+    best.pieces[place] = whole(&kept).into();
+    let plain = best.pieces[place].replace("/>", ">");
+    if plain != best.pieces[place] && tag_name(&plain).is_some() {
+        let plain = with(&best, place, plain);
+        if does(&plain) {
+            best = plain;
+        }
+    }
+    best
+}
+
+/// The document with simple text, or else simple white space, in the place of a piece.
+fn simplest_text(soup: &Soup, place: usize, does: &mut impl FnMut(&Soup) -> bool) -> Option<Soup> {
+    let texts = [SIMPLE_TEXT, SIMPLE_WHITE_SPACE].into_iter();
+    let texts = texts.take_while(|text| *text != soup.pieces[place]);
+    let mut simpler = texts.map(|text| with(soup, place, text.to_owned()));
+    simpler.find(|soup| does(soup))
+}
+
+/// What is shorter than an attribute, the shortest first: no value, a simple one, the same without quotes.
+fn simpler_attributes(attribute: &str) -> Vec<String> {
+    let Some((name, value)) = attribute
+        .split_once('=')
+        .filter(|(name, _)| !name.is_empty())
+    else {
+        return Vec::new();
+    };
+    let bare = value.trim_matches(['"', '\'']);
+    let mut simpler = vec![
+        name.to_owned(),
+        format!("{name}={SIMPLE_TEXT}"),
+        format!("{name}={bare}"),
+        format!("{name}=\"{SIMPLE_TEXT}\""),
+    ];
+    simpler.retain(|simpler| simpler.len() < attribute.len());
+    simpler.sort_by_key(String::len);
+    simpler
+}
+
+/// As few of the parts as will do: half of them is left out, then a quarter, then each alone.
+fn fewer(parts: &[String], mut does: impl FnMut(&[String]) -> bool) -> Vec<String> {
+    let mut best = parts.to_vec();
+    let mut size = best.len().div_ceil(2);
+    while size > 0 {
+        let mut start = 0;
+        while start < best.len() {
+            let mut left = best.clone();
+            left.drain(start..(start + size).min(best.len()));
+            if does(&left) {
+                best = left;
+            } else {
+                start += size;
+            }
+        }
+        size /= 2;
+    }
+    best
+}
+
+/// The document with simple names in the place of others, everywhere at once, and names in lower case.
+fn simpler_names(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
+    for name in tag_names(&best) {
+        let lower = name.to_ascii_lowercase();
+        for simple in SIMPLE_NAMES.into_iter().chain([lower.as_str()]) {
+            if simple == name {
+                break;
+            }
+            let simpler = renamed(&best, &name, simple);
+            if simple.len() <= name.len() && does(&simpler) {
+                best = simpler;
+                break;
+            }
+        }
+    }
+    best
+}
+
+/// The names in the tags of a document, each once.
+fn tag_names(soup: &Soup) -> BTreeSet<String> {
+    let names = soup.pieces.iter().filter_map(|piece| tag_name(piece));
+    names.map(str::to_owned).collect()
+}
+
+/// The document with another name in all tags that have this one.
+pub(crate) fn renamed(soup: &Soup, name: &str, other: &str) -> Soup {
+    let mut renamed = soup.clone();
+    for piece in &mut renamed.pieces {
+        if tag_name(piece) == Some(name) {
+            *piece = piece.replacen(name, other, 1).into();
+        }
+    }
+    renamed
+}
+
+/// The name in a piece that is a start or end tag.
+pub(crate) fn tag_name(piece: &str) -> Option<&str> {
+    let rest = piece.strip_prefix('<')?;
+    let rest = rest.strip_prefix('/').unwrap_or(rest);
+    let ends = |c: char| matches!(c, '>' | '/') || c.is_ascii_whitespace();
+    let end = rest.find(ends).unwrap_or(rest.len());
+    let name = &rest[..end];
+    let is_whole = piece.ends_with('>') && name.starts_with(|c: char| c.is_ascii_alphabetic());
+    is_whole.then_some(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn soup(pieces: &[&str]) -> Soup {
+        Soup::of_pieces(pieces)
+    }
+
+    #[test]
+    fn tokens_attributes_characters_and_names_get_fewer() {
+        let whole = soup(&[
+            "<!DOCTYPE html>",
+            "<section id=a class=b hidden>",
+            "some text",
+            "<!-- a comment -->",
+            "</section>",
+        ]);
+        let does = |soup: &Soup| {
+            let text = soup.text();
+            text.contains("hidden>")
+                && text.contains("me")
+                && text.ends_with("</div>") | text.ends_with("</section>")
+        };
+        let small = minimise(&whole, does);
+        assert_eq!(small.text(), "<div hidden>me</div>");
+        assert_eq!(minimise(&whole, does), small, "the same again");
+    }
+
+    #[test]
+    fn values_of_attributes_get_shorter_as_far_as_they_do() {
+        let whole = soup(&["<a href=\"some\" id='other'>"]);
+        for (needed, small) in [
+            ("id", "<p id>"),
+            ("id=", "<p id=x>"),
+            ("id='other", "<p id='other'>"),
+            ("other", "<p id=other>"),
+            ("href=\"", "<p href=\"x\">"),
+        ] {
+            let does = |soup: &Soup| soup.text().contains(needed);
+            let small_soup = minimise(&whole, |soup| does(soup) && soup.text().starts_with('<'));
+            assert_eq!(small_soup.text(), small, "{needed}");
+        }
+    }
+
+    #[test]
+    fn names_are_in_lower_case() {
+        let whole = soup(&["<MATH>", "<MI>"]);
+        let is_math = |soup: &Soup| soup.text().eq_ignore_ascii_case("<math><mi>");
+        assert_eq!(minimise(&whole, is_math).text(), "<math><mi>");
+    }
+
+    #[test]
+    fn text_that_must_be_white_space_gets_a_space() {
+        let whole = soup(&["<table>", " \r\n", "<b>"]);
+        let is_white_space = |soup: &Soup| {
+            let mut pieces = soup.pieces.iter();
+            pieces.any(|piece| !piece.is_empty() && piece.trim().is_empty())
+        };
+        assert_eq!(minimise(&whole, is_white_space).text(), " ");
+        let has_return = |soup: &Soup| soup.text().contains('\r');
+        assert_eq!(minimise(&whole, has_return).text(), "\r");
+    }
+
+    #[test]
+    fn what_is_asked_is_bounded() {
+        let pieces = vec!["<p title=x>some words</p>"; 400];
+        let mut asked = 0;
+        minimise(&soup(&pieces), |soup| {
+            asked += 1;
+            soup.pieces.len() > 390
+        });
+        assert!((1..=MOST_TRIALS).contains(&asked), "{asked}");
+    }
+}

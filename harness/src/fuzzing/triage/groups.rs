@@ -1,0 +1,219 @@
+//! Groups: which divergences that nothing explains are one bug, and what sets them apart.
+//!
+//! Each group is named by a [circumstance](super::circumstance) that all of its documents have. Documents on which the engine
+//! agrees may have it too, and a name that many of these have says little. So of all ways to group the one is wanted by which
+//! it is shortest to say which documents diverge: the names, and for each name which of the documents with it. This is the
+//! principle of [minimum description length](https://en.wikipedia.org/wiki/Minimum_description_length).
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::sync::LazyLock;
+
+use itertools::Itertools as _;
+
+use super::circumstance::Circumstance;
+use super::observation::Document;
+use super::refute::{AT_LARGE, at_large};
+use crate::oracles::Oracle;
+
+/// What it costs to name a circumstance, in bits: a group more must save that much. Measured on the foreign faults.
+const NAME: f64 = 28.0;
+
+/// The share of documents that have a common circumstance: one in so many.
+const COMMON: usize = 4;
+
+/// How many of some documents of all kinds have a circumstance.
+static HOW_MANY: LazyLock<HashMap<Circumstance, usize>> = LazyLock::new(|| {
+    at_large(Oracle::Trees)
+        .flat_map(|document| document.circumstances().collect::<BTreeSet<_>>())
+        .counts()
+});
+
+/// Whether so many documents have a circumstance, and so many of those on which the engine agrees, that it says nothing of
+/// those that diverge.
+fn is_common(circumstance: &Circumstance, without: usize, agreeing: usize) -> bool {
+    let all = HOW_MANY.get(circumstance).copied().unwrap_or_default();
+    all * COMMON > AT_LARGE && without * COMMON > agreeing
+}
+
+/// Some divergent documents that have a circumstance in common, by their places.
+struct Group<'c> {
+    circumstance: &'c Circumstance,
+    places: Vec<usize>,
+    cost: f64,
+}
+
+/// What sets divergent documents apart from those on which the engine agrees, with the places of the documents of each.
+pub(super) fn groups(
+    divergent: &[&Document],
+    agreeing: &[&Document],
+) -> Vec<(Option<Circumstance>, Vec<usize>)> {
+    let of_divergent: Vec<BTreeSet<Circumstance>> = divergent
+        .iter()
+        .map(|document| document.circumstances().collect())
+        .collect();
+    let mut without: BTreeMap<&Circumstance, usize> =
+        of_divergent.iter().flatten().map(|one| (one, 0)).collect();
+    for document in agreeing {
+        for circumstance in document.circumstances().collect::<BTreeSet<_>>() {
+            if let Some(count) = without.get_mut(&circumstance) {
+                *count += 1;
+            }
+        }
+    }
+    let has =
+        |place: &usize, circumstance: &Circumstance| of_divergent[*place].contains(circumstance);
+    let mut left: Vec<usize> = (0..divergent.len()).collect();
+    let mut groups: Vec<Group<'_>> = Vec::new();
+    let is_common = |circumstance: &Circumstance, without: usize| {
+        is_common(circumstance, without, agreeing.len())
+    };
+    // Again and again the circumstance that costs least for each document, a common one last; of several the first says most.
+    while let Some(circumstance) = without
+        .iter()
+        .filter_map(|(circumstance, without)| {
+            let with = left.iter().filter(|place| has(place, circumstance)).count();
+            let each = cost(with, *without) / with as f64;
+            (with > 0).then(|| (is_common(circumstance, *without), each, *circumstance))
+        })
+        .min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
+        .map(|(.., circumstance)| circumstance)
+    {
+        let places: Vec<usize> = left
+            .extract_if(.., |place| has(place, circumstance))
+            .collect();
+        groups.push(Group {
+            circumstance,
+            cost: cost(places.len(), without[circumstance]),
+            places,
+        });
+    }
+    // Again and again the circumstance that several groups have in common, if it costs less than they do, and less than to
+    // say nothing.
+    loop {
+        let rare = without
+            .iter()
+            .filter(|(circumstance, without)| !is_common(circumstance, **without));
+        let merged = rare.filter_map(|(circumstance, without)| {
+            let alike = groups
+                .iter()
+                .filter(|group| group.places.iter().all(|place| has(place, circumstance)));
+            let (with, before) = alike.fold((0, 0.0), |(with, before), group| {
+                (with + group.places.len(), before + group.cost)
+            });
+            let after = cost(with, *without);
+            let unnamed = bits(with, agreeing.len());
+            (after < before.min(unnamed)).then_some((*circumstance, before - after, after))
+        });
+        let best = merged.max_by(|(_, one, _), (_, other, _)| one.total_cmp(other));
+        let Some((circumstance, _, cost)) = best else {
+            break;
+        };
+        let alike = groups.extract_if(.., |group| {
+            group.places.iter().all(|place| has(place, circumstance))
+        });
+        let places = alike.flat_map(|group| group.places).collect();
+        groups.push(Group {
+            circumstance,
+            places,
+            cost,
+        });
+    }
+    let groups = groups.into_iter();
+    let named = groups.map(|group| (Some(group.circumstance.clone()), group.places));
+    let unnamed = (!left.is_empty()).then_some((None, left));
+    named.chain(unnamed).collect()
+}
+
+/// Whether a group of so many divergent documents may take in others that have its circumstance too, and that something
+/// explains: whether that costs less than to name the explanation. So many `agreeing` documents have the circumstance.
+pub(super) fn takes_in(group: usize, others: usize, agreeing: usize) -> bool {
+    bits(group + others, agreeing) - bits(group, agreeing) < NAME
+}
+
+/// How many bits it takes to say which documents diverge of those with a circumstance, and which circumstance it is.
+fn cost(divergent: usize, agreeing: usize) -> f64 {
+    NAME + bits(divergent, agreeing)
+}
+
+/// How many bits it takes to say which of some documents diverge: the logarithm of how many ways there are.
+fn bits(divergent: usize, agreeing: usize) -> f64 {
+    let ways = (1..=divergent).map(|place| (agreeing + place) as f64 / place as f64);
+    ways.map(f64::log2).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fuzzing::generate::Soup;
+
+    /// The names of the groups of divergent documents, in words, and how large these are.
+    fn named(divergent: &[&str], agreeing: &[&str]) -> Vec<(String, usize)> {
+        let documents = |texts: &[&str]| -> Vec<Document> {
+            let soups = texts.iter().map(|text| Soup::of_pieces(&[text]));
+            let documents = soups.filter_map(|soup| Document::of(Oracle::Trees, soup));
+            documents.collect()
+        };
+        let (divergent, agreeing) = (documents(divergent), documents(agreeing));
+        let divergent: Vec<&Document> = divergent.iter().collect();
+        let agreeing: Vec<&Document> = agreeing.iter().collect();
+        let groups = groups(&divergent, &agreeing).into_iter();
+        let mut named: Vec<(String, usize)> = groups
+            .map(|(circumstance, places)| {
+                let words = circumstance.map(|circumstance| circumstance.to_string());
+                (words.unwrap_or_default(), places.len())
+            })
+            .collect();
+        named.sort();
+        named
+    }
+
+    const ORDINARY: [&str; 12] = [
+        "",
+        "x",
+        "<p>",
+        "<p>x",
+        "<b>x</b>",
+        "<table>",
+        "<table><tr><td>x",
+        "<!--x-->",
+        "<p a=b>",
+        "<br>",
+        "<ul><li>x",
+        "<svg>",
+    ];
+
+    #[test]
+    fn what_divergent_documents_have_in_common_names_them() {
+        let divergent = ["<p\u{c}a>", "<table>\u{c}", "\u{c}", "<b\u{c}></b>"];
+        assert_eq!(
+            named(&divergent, &ORDINARY),
+            [("on documents with U+000C".to_owned(), 4)]
+        );
+        let divergent = ["<p a>", "<b a=''>"];
+        assert_eq!(
+            named(&divergent, &ORDINARY),
+            [(
+                "on documents with an attribute value that is empty".to_owned(),
+                2
+            )]
+        );
+    }
+
+    #[test]
+    fn documents_that_have_little_in_common_are_several_groups() {
+        let breaks = ["<p\u{c}a>", "<br\u{c}>", "<i\u{c}b>x", "<a\u{c}>"];
+        let comments = ["<!--x-->", "y<!---->", "<p><!-->", "<table><!--z-->"];
+        let ordinary: Vec<&str> = ORDINARY
+            .into_iter()
+            .filter(|text| !text.contains("<!--"))
+            .collect();
+        let ordinary = ordinary.repeat(20);
+        assert_eq!(
+            named(&[breaks, comments].concat(), &ordinary),
+            [
+                ("on documents with U+000C".to_owned(), 4),
+                ("on documents with a comment".to_owned(), 4)
+            ]
+        );
+    }
+}

@@ -1,0 +1,133 @@
+//! What an engine made of a document, divergent or not: a row of the [matrix](super::matrix).
+
+use std::collections::BTreeSet;
+use std::sync::{Arc, OnceLock};
+
+use super::circumstance::{self, Circumstance};
+use crate::coverage::Reached;
+use crate::engines::standard::Standard;
+use crate::fuzzing::generate::Soup;
+use crate::model::answer::Answer;
+use crate::model::input::Input;
+use crate::oracles::Oracle;
+use crate::quiet::guarded;
+
+/// A document with the standard's answer.
+#[derive(Debug)]
+pub(super) struct Document {
+    /// The oracle that compares answers to it.
+    pub(super) oracle: Oracle,
+    pub(super) soup: Soup,
+    pub(super) input: Input,
+    pub(super) standard: Answer,
+    /// What the standard does on it.
+    pub(super) reached: Reached,
+    /// What else can be said of it, found out when somebody asks.
+    said: OnceLock<BTreeSet<Circumstance>>,
+}
+
+impl Document {
+    /// The document; `None` where the standard has no answer.
+    pub(super) fn of(oracle: Oracle, soup: Soup) -> Option<Self> {
+        let input = soup.input();
+        let mut reached = Reached::default();
+        let made = guarded(|| Standard::default().make_watched(&input, &mut reached))?;
+        Some(Self {
+            oracle,
+            standard: made.ok()?.into_answer(oracle == Oracle::Errors),
+            soup,
+            input,
+            reached,
+            said: OnceLock::new(),
+        })
+    }
+
+    /// All that can be said of it.
+    pub(super) fn circumstances(&self) -> impl Iterator<Item = Circumstance> + '_ {
+        self.said()
+            .iter()
+            .cloned()
+            .chain(circumstance::clauses(self))
+    }
+
+    /// Whether this can be said of it.
+    pub(super) fn has(&self, circumstance: &Circumstance) -> bool {
+        match circumstance {
+            Circumstance::Clause(clause) => self.reached.held(*clause),
+            Circumstance::Rule(_) => circumstance::clauses(self).any(|one| one == *circumstance),
+            other => self.said().contains(other),
+        }
+    }
+
+    fn said(&self) -> &BTreeSet<Circumstance> {
+        self.said.get_or_init(|| circumstance::of(self))
+    }
+}
+
+/// A document and what the engine made of it.
+#[derive(Debug, Clone)]
+pub(super) struct Observation {
+    pub(super) document: Arc<Document>,
+    /// What the engine answered.
+    pub(super) answer: Answer,
+    /// Whether that is not the standard's answer.
+    pub(super) is_divergent: bool,
+    /// How many divergent documents it stands for.
+    pub(super) count: usize,
+}
+
+impl Observation {
+    /// The observation of this answer; `None` if the engine cannot say.
+    pub(super) fn of(document: Arc<Document>, answer: Answer) -> Option<Self> {
+        let is_answer = !matches!(answer, Answer::Unsupported(_));
+        is_answer.then(|| Self {
+            is_divergent: differ(document.oracle, &document.standard, &answer),
+            document,
+            answer,
+            count: 0,
+        })
+    }
+
+    /// The answer to compare predictions with. Where the tree is another one, its errors are no news.
+    pub(super) fn seen(&self) -> Seen<'_> {
+        Seen {
+            oracle: match self.shows_in_tree() {
+                true => Oracle::Trees,
+                false => self.document.oracle,
+            },
+            input: &self.document.input,
+            answer: &self.answer,
+        }
+    }
+
+    /// Whether the tree itself differs, which shows a fault best.
+    pub(super) fn shows_in_tree(&self) -> bool {
+        match (&self.document.standard, &self.answer) {
+            (Answer::Tree { tree, .. }, Answer::Tree { tree: other, .. }) => !tree.is_same(other),
+            _ => false,
+        }
+    }
+
+    /// By what the smallest of several is found.
+    pub(super) fn size(&self) -> (bool, usize) {
+        (!self.shows_in_tree(), self.document.input.source.len())
+    }
+}
+
+/// Whether two answers differ in what an oracle looks at. Errors are those of a tree: with another tree, or other tokens, the
+/// answer is another one.
+pub(super) fn differ(oracle: Oracle, one: &Answer, other: &Answer) -> bool {
+    oracle.differ(one, other)
+        || oracle == Oracle::Errors
+            && [Oracle::Trees, Oracle::Tokens]
+                .iter()
+                .any(|of_errors| of_errors.differ(one, other))
+}
+
+/// What an engine answered to one question.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Seen<'s> {
+    pub(super) oracle: Oracle,
+    pub(super) input: &'s Input,
+    pub(super) answer: &'s Answer,
+}

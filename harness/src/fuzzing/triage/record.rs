@@ -1,0 +1,532 @@
+//! Divergences on record: `corpus/divergences/<id>/`, an input and what engines made of it, for people to review and for
+//! tests to replay.
+//!
+//! * `input`: the bytes of the document; where it is text, in WTF-8;
+//! * `divergence.toml`: who departs, on what, and why;
+//! * `divergence.snap`: the snapshot of both answers. What a hunt writes is `divergence.snap.new`: only a person accepts
+//!   it, with `cargo insta review`.
+
+mod replay;
+
+use std::fmt::Write as _;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use crosscheck_parser::clause::Clause;
+use serde::{Deserialize, Serialize};
+use walkdir::WalkDir;
+
+use super::{Cause, Fault, RootCause, Signature};
+use crate::engines::standard::Standard;
+use crate::engines::{self, Engine as _};
+use crate::files::{FileError, WriteError, make_folder, write_whole};
+use crate::judge::show;
+use crate::model::answer::{Answer, Outcome};
+use crate::model::input::{InitialState, Input, NotAContext, Source, Task};
+use crate::oracles::Oracle;
+use crate::{Wtf8Buf, reproduce};
+pub use replay::{Departed, Engines, departed, replay, replay_as_accepted};
+
+const INPUT: &str = "input";
+/// The name of the file that a replay begins with.
+pub const DIVERGENCE: &str = "divergence.toml";
+const ACCEPTED: &str = "divergence.snap";
+const PENDING: &str = "divergence.snap.new";
+/// What the line of a snapshot begins with that says who departs, in which version.
+const DEPARTS: &str = "departs";
+
+/// An engine's departure from the standard on one input.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct Record {
+    /// The engine that departs.
+    pub engine: String,
+    /// The property that does not hold, by its name: `trees`, if it is left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub oracle: Option<String>,
+    /// Why, in a sentence.
+    pub cause: String,
+    /// How well that is known: the names of [`Known`](super::Known).
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub known: Option<String>,
+    /// On how many documents the cause gave the engine's answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tried: Option<usize>,
+    /// The variant of the standard engine that behaves the same.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub behaves_like: Option<String>,
+    /// The id of the clause that is wrong, or at which they part.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clause: Option<String>,
+    /// Where nothing behaves the same: the kind of the first difference.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub difference: Option<String>,
+    /// Where there is no answer: the fault.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fault: Option<String>,
+    /// Where the engine's own people know of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub upstream: Option<String>,
+    /// The context element, if the input is a fragment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub context: Option<String>,
+    /// The scripting flag.
+    pub scripting: bool,
+    /// The state to start in, if the input is for the tokenizer alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub initial_state: Option<String>,
+    /// The name of the last start tag before the input, for the tokenizer alone.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_start_tag: Option<String>,
+    /// Whether the input is parsed to be serialised.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub serialised: bool,
+    /// Whether the input is bytes to be decoded.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub bytes: bool,
+    /// The encoding label the transport layer gave, if it is bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub encoding: Option<String>,
+}
+
+/// Writes a root cause below a folder, for a person to review; gives the folder it is in, or `None` if it is there already.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write(folder: &Path, cause: &RootCause) -> Result<Option<PathBuf>, WriteError> {
+    let folder = folder.join(id(cause));
+    if folder.join(DIVERGENCE).exists() {
+        return Ok(None);
+    }
+    let input = cause.soup.input();
+    let record = Record::of(cause, &input);
+    let document: &[u8] = match &input.source {
+        Source::Text(text) => text.as_bytes(),
+        Source::Bytes { bytes, .. } => bytes,
+        Source::Tree(_) => &[],
+    };
+    let snapshot = record.snapshot(&input, &cause.standard, &cause.outcome, &cause.version);
+    make_folder(&folder)?;
+    write_whole(&folder.join(INPUT), |out| out.write_all(document))?;
+    write_whole(&folder.join(PENDING), |out| {
+        write!(
+            out,
+            "---\nsource: harness/tests/divergences.rs\nexpression: snapshot\n---\n{snapshot}"
+        )
+    })?;
+    let toml = toml::to_string(&record).map_err(io::Error::other);
+    write_whole(&folder.join(DIVERGENCE), |out| {
+        out.write_all(toml?.as_bytes())
+    })?;
+    Ok(Some(folder))
+}
+
+/// The name of the folder: the engine, and the reason.
+pub(crate) fn id(cause: &RootCause) -> String {
+    let reason = match &cause.cause {
+        Cause::Without(change) => format!("without {change}"),
+        Cause::Like(mutants) => mutants.to_string(),
+        Cause::Unexplained(signature) => format!("departs {signature}"),
+        Cause::Fault(fault) => fault.title.clone(),
+    };
+    words(&format!("{} {reason}", cause.engine))
+}
+
+/// The words of a text, in lower case and with hyphens between them; of a long one the first, and how many there are.
+pub(crate) fn words(text: &str) -> String {
+    const MOST_WORDS: usize = 12;
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    let said = words.iter().take(MOST_WORDS).copied();
+    let said = said.collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    match words.len() {
+        count if count > MOST_WORDS => format!("{said}-{count}"),
+        _ => said,
+    }
+}
+
+/// The causes on record below a folder, each with the engine that departs.
+///
+/// # Errors
+/// When the folder or a record in it cannot be read, or a record names what there is not.
+pub fn known(folder: &Path) -> Result<Vec<(String, Cause)>, FileError> {
+    let mut known = Vec::new();
+    for entry in WalkDir::new(folder).sort_by_file_name() {
+        let entry = entry.map_err(|error| FileError::unreadable(folder, &error.into()))?;
+        if entry.file_name() != DIVERGENCE {
+            continue;
+        }
+        let record = Record::read(entry.path())?;
+        let cause = record.root_cause();
+        let cause = cause.map_err(|message| FileError::of(entry.path(), message))?;
+        known.push((record.engine, cause));
+    }
+    Ok(known)
+}
+
+/// The question of the record whose `divergence.toml` this is.
+///
+/// # Errors
+/// When the record cannot be read, or names what there is not.
+pub fn input(path: &Path) -> Result<Input, FileError> {
+    Record::read(path)?.read_input(path)
+}
+
+impl Record {
+    fn read(path: &Path) -> Result<Self, FileError> {
+        let text = fs::read_to_string(path).map_err(|error| FileError::unreadable(path, &error))?;
+        toml::from_str(&text).map_err(|error| {
+            let offset = error.span().map(|span| span.start);
+            FileError::in_text(path, &text, offset, error.message())
+        })
+    }
+
+    fn of(cause: &RootCause, input: &Input) -> Self {
+        let clause = cause.clause.map(|clause| clause.id().to_owned());
+        let mut record = Self {
+            engine: cause.engine.clone(),
+            oracle: (cause.oracle != Oracle::Trees).then(|| cause.oracle.to_string()),
+            cause: format!("{}.", cause.title()),
+            known: Some(cause.known.name().to_owned()),
+            tried: Some(cause.tried),
+            behaves_like: cause.cause.engine(),
+            clause,
+            ..Self::default()
+        };
+        match &cause.cause {
+            Cause::Unexplained(signature) => record.difference = Some(signature.difference.clone()),
+            Cause::Fault(fault) => record.fault = Some(fault.title.clone()),
+            Cause::Without(_) | Cause::Like(_) => {}
+        }
+        match &input.task {
+            Task::Tree { context, scripting } => {
+                record.context = context.as_ref().map(ToString::to_string);
+                record.scripting = *scripting;
+            }
+            Task::Tokens {
+                initial_state,
+                last_start_tag,
+            } => {
+                let name = |name: &Wtf8Buf| name.to_display().into_owned();
+                record.initial_state = Some(initial_state.name().to_owned());
+                record.last_start_tag = last_start_tag.as_ref().map(name);
+            }
+            Task::Serialise(task) => {
+                record.context = task.context.as_ref().map(ToString::to_string);
+                record.scripting = task.scripting;
+                record.serialised = true;
+            }
+            Task::Encoding => {}
+        }
+        if let Source::Bytes { encoding, .. } = &input.source {
+            record.bytes = true;
+            record.encoding.clone_from(encoding);
+        }
+        record
+    }
+
+    /// The question about the document beside the record.
+    fn read_input(&self, path: &Path) -> Result<Input, FileError> {
+        let input = path.with_file_name(INPUT);
+        let document = fs::read(&input).map_err(|error| FileError::unreadable(&input, &error))?;
+        self.input(document)
+            .map_err(|message| FileError::of(path, message))
+    }
+
+    /// The question about the document.
+    fn input(&self, document: Vec<u8>) -> Result<Input, String> {
+        let source = match self.bytes {
+            true => Source::Bytes {
+                bytes: document,
+                encoding: self.encoding.clone(),
+            },
+            false => {
+                let text = Wtf8Buf::from_wtf8(document);
+                Source::Text(text.map_err(|error| format!("the input is not text: {error}"))?)
+            }
+        };
+        let task = match &self.initial_state {
+            Some(name) => Task::Tokens {
+                initial_state: InitialState::from_name(name)
+                    .ok_or_else(|| format!("`{name}` is no state to start in"))?,
+                last_start_tag: self.last_start_tag.as_deref().map(Wtf8Buf::from),
+            },
+            None => {
+                let context = self.context.as_deref().map(str::parse).transpose();
+                let parsed = Task::Tree {
+                    context: context.map_err(|error: NotAContext| error.to_string())?,
+                    scripting: self.scripting,
+                };
+                let serialised = parsed.serialised().filter(|_| self.serialised);
+                serialised.unwrap_or(parsed)
+            }
+        };
+        Ok(Input { source, task })
+    }
+
+    fn root_cause(&self) -> Result<Cause, String> {
+        if let Some(engine) = &self.behaves_like {
+            return Cause::from_engine(engine)
+                .ok_or_else(|| format!("`{engine}` is no variant of the standard engine"));
+        }
+        if let Some(fault) = &self.fault {
+            return Ok(Cause::Fault(Fault {
+                title: fault.clone(),
+            }));
+        }
+        let difference = self.difference.clone();
+        Ok(Cause::Unexplained(Signature {
+            circumstance: None,
+            difference: difference.ok_or("expected `behaves_like`, `difference` or `fault`")?,
+            clause: self.named_clause()?,
+        }))
+    }
+
+    fn named_clause(&self) -> Result<Option<Clause>, String> {
+        let find = |id: &String| Clause::from_id(id).ok_or_else(|| format!("`{id}` is no clause"));
+        self.clause.as_ref().map(find).transpose()
+    }
+
+    /// What the engines make of the document, as a text in which every character shows.
+    fn snapshot(
+        &self,
+        input: &Input,
+        standard: &Answer,
+        outcome: &Outcome,
+        version: &str,
+    ) -> String {
+        let oracle = self.oracle.as_deref().unwrap_or(Oracle::Trees.name());
+        let clause = match self.named_clause() {
+            Ok(clause) => clause.map(|clause| {
+                let (id, title, link) = (clause.id(), clause.title(), clause.link());
+                format!("{id}: {title} <{link}>")
+            }),
+            Err(message) => Some(message),
+        };
+        let fault = || Fault::of(outcome).map(|fault| fault.title);
+        let difference = match (outcome, Oracle::from_name(oracle)) {
+            (Outcome::Answer(answer), Some(oracle)) => oracle.compare(standard, answer),
+            _ => fault(),
+        };
+        let scripting = if self.scripting { "on" } else { "off" };
+        let lines = [
+            ("input", Some(document(input))),
+            ("encoding", self.encoding.clone()),
+            ("context", self.context.clone()),
+            ("scripting", Some(scripting.to_owned())),
+            ("initial state", self.initial_state.clone()),
+            ("last start tag", self.last_start_tag.clone()),
+            ("property", Some(oracle.to_owned())),
+            (
+                "judge",
+                Some(format!(
+                    "{} {}",
+                    engines::standard::NAME,
+                    env!("CARGO_PKG_VERSION")
+                )),
+            ),
+            (DEPARTS, Some(format!("{} {version}", self.engine))),
+            ("cause", Some(self.cause.clone())),
+            ("known", self.known.clone()),
+            ("tried", self.tried.map(counted_documents)),
+            ("upstream", self.upstream.clone()),
+            (
+                "behaves like",
+                self.behaves_like
+                    .as_ref()
+                    .map(|like| behaves_like(like, input, outcome)),
+            ),
+            ("clause", clause),
+            (
+                "first difference",
+                Some(difference.unwrap_or_else(|| "none: the engine departs no more".to_owned())),
+            ),
+            (
+                "reproduce",
+                Oracle::from_name(oracle).map(|oracle| {
+                    reproduce::of_failure(&self.engine, oracle, input, standard, outcome)
+                }),
+            ),
+        ];
+        let mut out = String::new();
+        for (name, value) in lines {
+            if let Some(value) = value {
+                // Writing to a string cannot fail.
+                let _ = writeln!(out, "{name}: {value}");
+            }
+        }
+        let answered = match outcome {
+            Outcome::Answer(answer) => escaped(answer),
+            _ => fault().unwrap_or_default(),
+        };
+        let _ = writeln!(out, "\n{}:\n{}", engines::standard::NAME, escaped(standard));
+        let _ = writeln!(out, "\n{}:\n{answered}", self.engine);
+        out
+    }
+}
+
+/// The document with every character, or byte, to be seen.
+fn document(input: &Input) -> String {
+    match &input.source {
+        Source::Text(text) => match text.as_str() {
+            Some(text) => format!("{text:?}"),
+            None => format!("\"{}\" in WTF-8", text.as_bytes().escape_ascii()),
+        },
+        Source::Bytes { bytes, .. } => format!("\"{}\" in bytes", bytes.escape_ascii()),
+        Source::Tree(tree) => format!("{:?}", tree.dump().to_display()),
+    }
+}
+
+/// Whether a variant of the standard engine does the same.
+fn behaves_like(like: &str, input: &Input, outcome: &Outcome) -> String {
+    let variant = Standard::from_name(like).map(|mut variant| variant.answer(input));
+    let same = match (variant, outcome) {
+        (Some(answer), Outcome::Answer(other)) => {
+            let mut oracles = Oracle::ALL.iter();
+            match oracles.all(|oracle| !oracle.differ(&answer, other)) {
+                true => "the same",
+                false => "not the same",
+            }
+        }
+        _ => "no answer",
+    };
+    format!("{like}: {same}")
+}
+
+/// How many documents a cause was tried on.
+fn counted_documents(tried: usize) -> String {
+    match tried {
+        1 => "1 document".to_owned(),
+        _ => format!("{tried} documents"),
+    }
+}
+
+/// An answer in which every character shows, a line for each of its lines.
+fn escaped(answer: &Answer) -> String {
+    let shown = show::answer(answer);
+    let lines = shown.split('\n').map(|line| {
+        let parts = line.split('"').map(|part| part.escape_debug().to_string());
+        parts.collect::<Vec<_>>().join("\"")
+    });
+    let mut lines: Vec<String> = lines.collect();
+    if let Answer::Tree {
+        mode: Some(mode), ..
+    } = answer
+    {
+        lines.push(format!("in {mode} mode"));
+    }
+    lines.join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::standard::reference_answer;
+    use crate::fuzzing::generate::{Form, Piece, Soup};
+    use crate::fuzzing::triage::{Known, Triage};
+
+    /// The records of this repository.
+    fn records() -> PathBuf {
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/divergences")
+    }
+
+    #[test]
+    fn what_is_on_record_is_known_of_its_engine_alone() {
+        let known = known(&records()).expect("the records are well-formed");
+        let folder = records().join("html5ever-special-search");
+        let record = Record::read(&folder.join(DIVERGENCE)).unwrap();
+        let engine = &record.engine;
+        let cause = record.root_cause().expect("it names a cause");
+        assert_eq!(cause.engine(), record.behaves_like);
+        assert!(known.contains(&(engine.clone(), cause)));
+        let document = fs::read(folder.join(INPUT)).unwrap();
+        let input = record.input(document).unwrap();
+        let answer = engines::find(engine)
+            .unwrap()
+            .engine()
+            .unwrap()
+            .answer(&input);
+        let knows = |triage: Triage, engine| triage.knows(engine, Oracle::Trees, &input, &answer);
+        let knowing = || Triage::knowing(vec![Oracle::Trees], known.clone());
+        assert!(knows(knowing(), engine));
+        assert!(!knows(knowing(), "another"));
+        assert!(!knows(Triage::default(), engine));
+    }
+
+    /// Surrogates are in the input as they are, and bytes as bytes; both come back.
+    #[test]
+    fn inputs_that_are_no_utf8_are_replayed() {
+        let text = Soup {
+            pieces: ["<p>", "\u{FD800}", "<hr>"].map(Piece::from).to_vec(),
+            ..Soup::default()
+        };
+        let bytes = Soup {
+            form: Form::Bytes {
+                encoding: Some("windows-1252".to_owned()),
+            },
+            pieces: ["<p>", "\u{E4}", "<hr>"].map(Piece::from).to_vec(),
+            ..Soup::default()
+        };
+        let engine = "standard@mutant:in-body/start-tag-hr:off";
+        for (soup, document) in [(text, &b"<p>\xED\xA0\x80<hr>"[..]), (bytes, b"<p>\xE4<hr>")] {
+            let input = soup.input();
+            let standard = reference_answer(&input).unwrap();
+            let ask = |name: &str, input: &Input| {
+                let mut engine = engines::find(name).unwrap().engine().unwrap();
+                Ok((
+                    Outcome::Answer(engine.answer(input)),
+                    engine.about().version,
+                ))
+            };
+            let (outcome, version) = ask(engine, &input).unwrap();
+            let cause = RootCause {
+                engine: engine.to_owned(),
+                version,
+                oracle: Oracle::Trees,
+                cause: Cause::from_engine(engine).unwrap(),
+                known: Known::Consistent,
+                tried: 1,
+                neighbour: None,
+                alternatives: Vec::new(),
+                clause: None,
+                soup,
+                standard,
+                outcome,
+                count: 1,
+            };
+            let folder = tempfile::tempdir().unwrap();
+            let written = write(folder.path(), &cause).unwrap().unwrap();
+            assert_eq!(fs::read(written.join(INPUT)).unwrap(), document);
+            let pending = fs::read_to_string(written.join(PENDING)).unwrap();
+            let again = replay::replay_by(&written.join(DIVERGENCE), &ask).unwrap();
+            assert!(pending.ends_with(&again), "{pending}\n{again}");
+            assert!(again.contains(": the same\n"), "{again}");
+        }
+    }
+
+    #[test]
+    fn a_record_that_is_wrong_is_told_with_its_file() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join(DIVERGENCE);
+        let told = |text: &str| {
+            fs::write(&path, text).unwrap();
+            known(folder.path()).map_err(|error| error.to_string())
+        };
+        for (text, what) in [
+            ("engine = 'x'\ncause = 'y'", "behaves_like"),
+            ("engine = 1", "string"),
+            (
+                "engine = 'x'\ncause = 'y'\nbehaves_like = 'standard@mutant:none'",
+                "standard@mutant:none",
+            ),
+        ] {
+            let error = told(text).unwrap_err();
+            assert!(
+                error.contains(DIVERGENCE) && error.contains(what),
+                "{error}"
+            );
+        }
+        assert!(known(&folder.path().join("none")).is_err());
+    }
+}

@@ -1,0 +1,130 @@
+//! Asking the engines again what is on record.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
+
+use super::{ACCEPTED, DEPARTS, Record};
+use crate::engines::standard::reference_answer;
+use crate::engines::{self, Limits, Pool, WorkerCommand};
+use crate::files::FileError;
+use crate::model::answer::Outcome;
+use crate::model::input::Input;
+use crate::sync::lock;
+
+/// Who departed when a record was accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Departed {
+    /// The engine.
+    pub engine: String,
+    /// Its version; none where nobody has accepted the record yet.
+    pub version: Option<String>,
+}
+
+/// Who departed when the record was accepted whose `divergence.toml` this is.
+///
+/// # Errors
+/// When the record, or its snapshot, cannot be read.
+pub fn departed(path: &Path) -> Result<Departed, FileError> {
+    let engine = Record::read(path)?.engine;
+    let snapshot = path.with_file_name(ACCEPTED);
+    let text = match fs::read_to_string(&snapshot) {
+        Ok(text) => text,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+        Err(error) => return Err(FileError::unreadable(&snapshot, &error)),
+    };
+    let departs = format!("{DEPARTS}: {engine} ");
+    let version = text.lines().find_map(|line| line.strip_prefix(&departs));
+    Ok(Departed {
+        version: version.map(str::to_owned),
+        engine,
+    })
+}
+
+/// Engines to ask about records, each started once and asked one thing at a time. They run in processes of their own,
+/// those of crosscheck's in one that `worker` starts, since some do not survive a document.
+#[derive(Debug)]
+pub struct Engines {
+    worker: WorkerCommand,
+    pools: Mutex<BTreeMap<String, Arc<Mutex<Pool>>>>,
+}
+
+impl Engines {
+    /// None is started yet.
+    pub fn new(worker: WorkerCommand) -> Self {
+        Self {
+            worker,
+            pools: Mutex::default(),
+        }
+    }
+
+    /// The version of the engine of a name that is here.
+    ///
+    /// # Errors
+    /// When there is no such engine, or it cannot be started.
+    pub fn version(&self, engine: &str) -> Result<String, String> {
+        let pool = self.pool(engine)?;
+        let about = lock(&pool).about();
+        Ok(about.map_err(|error| error.to_string())?.version)
+    }
+
+    fn pool(&self, engine: &str) -> Result<Arc<Mutex<Pool>>, String> {
+        let mut pools = lock(&self.pools);
+        if let Some(pool) = pools.get(engine) {
+            return Ok(Arc::clone(pool));
+        }
+        let spec = engines::find(engine).map_err(|error| error.to_string())?;
+        let pool = Pool::new(&spec, Limits::default(), 1, self.worker.clone());
+        let pool = Arc::new(Mutex::new(pool));
+        pools.insert(engine.to_owned(), Arc::clone(&pool));
+        Ok(pool)
+    }
+
+    /// What becomes of a question to an engine, and its version.
+    fn ask(&self, engine: &str, input: &Input) -> Result<(Outcome, String), String> {
+        let pool = self.pool(engine)?;
+        let mut outcome = None;
+        let mut take = |_: usize, answered: Outcome| outcome = Some(answered);
+        let inputs = std::slice::from_ref(input);
+        let asked = lock(&pool).ask(inputs, &mut take, &AtomicBool::new(false));
+        asked.map_err(|error| error.to_string())?;
+        let outcome = outcome.ok_or_else(|| format!("`{engine}` was not asked"))?;
+        Ok((outcome, self.version(engine)?))
+    }
+}
+
+/// What the engines make today of the record whose `divergence.toml` this is.
+///
+/// # Errors
+/// When the record cannot be read, names what there is not, or the engine cannot be asked.
+pub fn replay(path: &Path, engines: &Engines) -> Result<String, FileError> {
+    replay_by(path, &|engine, input| engines.ask(engine, input))
+}
+
+/// The same, with the version that the record was accepted with in the place of the engine's.
+///
+/// # Errors
+/// As those of [`replay`].
+pub fn replay_as_accepted(path: &Path, engines: &Engines) -> Result<String, FileError> {
+    let accepted = departed(path)?.version;
+    replay_by(path, &|engine, input| {
+        let (outcome, version) = engines.ask(engine, input)?;
+        Ok((outcome, accepted.clone().unwrap_or(version)))
+    })
+}
+
+/// Asks the engine of a name: what becomes of a question to it, and its version.
+pub(super) type AskByName<'a> = dyn Fn(&str, &Input) -> Result<(Outcome, String), String> + 'a;
+
+pub(super) fn replay_by(path: &Path, ask: &AskByName<'_>) -> Result<String, FileError> {
+    let record = Record::read(path)?;
+    let malformed = |message| FileError::of(path, message);
+    let input = record.read_input(path)?;
+    let standard = reference_answer(&input).ok();
+    let standard = standard.ok_or_else(|| malformed("the standard has no answer".to_owned()))?;
+    let (outcome, version) = ask(&record.engine, &input).map_err(malformed)?;
+    Ok(record.snapshot(&input, &standard, &outcome, &version))
+}

@@ -1,0 +1,255 @@
+//! Refuting causes: the engine is asked about documents on which a cause says that it departs.
+//!
+//! These are next to the smallest document that the cause explains, since a cause that is nearly right is wrong there, and
+//! of all kinds, since one that is too broad is wrong elsewhere.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, LazyLock};
+
+use super::cause::{Cause, explains, predict};
+use super::matrix::Matrix;
+use super::observation::{Document, Observation, differ};
+use super::target::Target;
+use super::vary::{Variation, variations};
+use crate::fuzzing::generate::{Mix, Soup};
+use crate::fuzzing::minimise::minimise;
+use crate::oracles::Oracle;
+
+/// How many documents there are of all kinds.
+const SAMPLES: u64 = 4_096;
+
+/// The seed of these documents. Any would do; always the same makes the trials the same.
+const SEED: u64 = 0;
+
+/// On how many samples a cause is tried for which the engine would depart there.
+const MOST_SAMPLES: usize = 32;
+
+/// On how many samples at most it is found out whether it would.
+const MOST_PREDICTIONS: usize = 1_024;
+
+/// How many documents are two changes away from another, and how many are in its context.
+const MOST_FARTHER: usize = 256;
+
+/// How many documents of all kinds say what an engine does at large.
+pub(super) const AT_LARGE: usize = 512;
+
+/// How many divergent documents are looked at closely for the sake of one cause.
+const MOST_CLOSELY: usize = 4;
+
+/// How many variations of a document there are at most.
+const MOST_VARIATIONS: usize = 384;
+
+/// Documents of all generators, the smallest first: on these fewest causes come to bear at once. Their errors are compared if
+/// that is what an oracle does, or else what is usual.
+fn all_kinds(oracle: Oracle) -> &'static [Arc<Document>] {
+    static USUALLY: LazyLock<Vec<Arc<Document>>> =
+        LazyLock::new(|| samples(|soup| Oracle::comparing(&soup.task)));
+    static BY_ERRORS: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| samples(|_| Oracle::Errors));
+    match oracle {
+        Oracle::Errors => &BY_ERRORS,
+        _ => &USUALLY,
+    }
+}
+
+/// Some documents of all kinds, of all sizes.
+pub(super) fn at_large(oracle: Oracle) -> impl Iterator<Item = &'static Arc<Document>> {
+    first_and_spread(all_kinds(oracle).iter().collect(), AT_LARGE)
+}
+
+fn samples(oracle: impl Fn(&Soup) -> Oracle) -> Vec<Arc<Document>> {
+    let mix = Mix::new(SEED, false);
+    let soups = (0..SAMPLES).map(|number| mix.document(number, 0));
+    let documents = soups.filter_map(|soup| Document::of(oracle(&soup), soup));
+    let mut documents: Vec<_> = documents.map(Arc::new).collect();
+    documents.sort_by_key(|document| document.input.source.len());
+    documents
+}
+
+/// A change to a divergent document after which the engine agrees on it.
+#[derive(Debug, Clone)]
+pub(super) struct Nearest {
+    /// The change, as a command.
+    pub(super) change: String,
+    /// The document after it.
+    pub(super) document: Arc<Document>,
+}
+
+/// The candidates for a row that nothing refutes which the engine is asked about.
+pub(super) fn not_refuted(
+    matrix: &mut Matrix,
+    row: usize,
+    mut candidates: Vec<Cause>,
+    target: &Target<'_>,
+) -> Vec<Cause> {
+    candidates.retain(|cause| matrix.counterexample(cause).is_none());
+    if candidates.is_empty() {
+        return candidates;
+    }
+    let oracle = matrix.rows()[row].document.oracle;
+    let near = documents_near(matrix, row);
+    let near = near.into_iter().map(|(_, document)| document).collect();
+    ask_about(matrix, &candidates, near, target);
+    let mut candidates = not_refuted_elsewhere(matrix, oracle, candidates, target);
+    if !candidates.is_empty() {
+        ask_about(matrix, &candidates, documents_farther(matrix, row), target);
+        candidates.retain(|cause| matrix.counterexample(cause).is_none());
+    }
+    candidates.retain(|cause| !is_refuted_closely(matrix, cause, target));
+    candidates.retain(|cause| matrix.is_evident(cause));
+    candidates
+}
+
+/// Whether a divergent document refutes a cause. Another fault may be at work in it; so it is made small as long as the cause
+/// is wrong on it. It refutes the cause unless it diverges without what the cause is about.
+fn is_refuted_closely(matrix: &mut Matrix, cause: &Cause, target: &Target<'_>) -> bool {
+    for _ in 0..MOST_CLOSELY {
+        let Some(row) = matrix.doubtful(cause) else {
+            break;
+        };
+        let document = Arc::clone(&matrix.rows()[row].document);
+        let is_explained = |seen: &Observation| explains(cause, seen.seen(), matrix.changes());
+        let small = minimise(&document.soup, |soup| {
+            let observed = target.observe(document.oracle, soup);
+            observed.is_some_and(|seen| departs_for(cause, &seen.document) && !is_explained(&seen))
+        });
+        let without = (0..small.pieces.len()).map(|place| {
+            let mut part = small.clone();
+            part.pieces.remove(place);
+            part
+        });
+        let is_other_fault = without
+            .filter_map(|part| target.observe(document.oracle, &part))
+            .any(|part| part.is_divergent && !is_explained(&part));
+        matrix.look_closely(cause, row, false);
+        if let Some(observed) = target.observe(document.oracle, &small) {
+            let input = observed.document.input.clone();
+            matrix.add(observed);
+            if let Some(row) = matrix.row(document.oracle, &input) {
+                matrix.look_closely(cause, row, !is_other_fault);
+            }
+        }
+        if matrix.counterexample(cause).is_some() {
+            return true;
+        }
+    }
+    false
+}
+
+/// The candidates that neither a row nor a document of any kind refutes.
+pub(super) fn not_refuted_elsewhere(
+    matrix: &mut Matrix,
+    oracle: Oracle,
+    mut candidates: Vec<Cause>,
+    target: &Target<'_>,
+) -> Vec<Cause> {
+    candidates.retain(|cause| matrix.counterexample(cause).is_none());
+    let mut samples: BTreeMap<usize, Arc<Document>> = BTreeMap::new();
+    let is_by_errors = oracle == Oracle::Errors;
+    for cause in candidates
+        .iter()
+        .filter(|cause| matrix.samples(cause, is_by_errors))
+    {
+        let all = all_kinds(oracle).iter().enumerate();
+        let reached: Vec<_> = all
+            .filter(|(_, sample)| cause.is_reached(&sample.reached))
+            .collect();
+        let telling: Vec<_> = first_and_spread(reached, MOST_PREDICTIONS)
+            .filter(|(_, sample)| departs_for(cause, sample))
+            .collect();
+        samples.extend(
+            first_and_spread(telling, MOST_SAMPLES)
+                .map(|(place, sample)| (place, Arc::clone(sample))),
+        );
+    }
+    ask(matrix, target, samples.into_values().collect());
+    candidates.retain(|cause| matrix.counterexample(cause).is_none());
+    candidates
+}
+
+/// Asks about what is next to a row that nothing explains, and once about documents of all kinds, which say what the engine
+/// does at large. Gives the smallest change after which the engine agrees.
+pub(super) fn look_around(matrix: &mut Matrix, row: usize, target: &Target<'_>) -> Option<Nearest> {
+    let oracle = matrix.rows()[row].document.oracle;
+    if matrix.asks_at_large(oracle == Oracle::Errors) {
+        ask(matrix, target, at_large(oracle).cloned().collect());
+    }
+    let near = documents_near(matrix, row);
+    let documents = near.iter().map(|(_, document)| Arc::clone(document));
+    ask(matrix, target, documents.collect());
+    let agrees = |document: &Document| {
+        let observation = matrix.observation(document.oracle, &document.input);
+        observation.is_some_and(|observation| !observation.is_divergent)
+    };
+    let nearest = near.into_iter().find(|(_, document)| agrees(document));
+    nearest.map(|(change, document)| Nearest { change, document })
+}
+
+/// Documents next to that of a row, each with the change: those of the smallest changes, and some of all others.
+fn documents_near(matrix: &Matrix, row: usize) -> Vec<(String, Arc<Document>)> {
+    let document = &matrix.rows()[row].document;
+    let near = first_and_spread(variations(&document.soup), MOST_VARIATIONS);
+    let documents = near.filter_map(|Variation { change, soup }| {
+        let varied = Document::of(document.oracle, soup)?;
+        Some((change, Arc::new(varied)))
+    });
+    documents.collect()
+}
+
+/// Documents two changes away from that of a row, and others where it is.
+fn documents_farther(matrix: &Matrix, row: usize) -> Vec<Arc<Document>> {
+    let document = &matrix.rows()[row].document;
+    let mut random = fastrand::Rng::with_seed(SEED);
+    let near = variations(&document.soup);
+    let far = (0..MOST_FARTHER).filter_map(|_| {
+        let near = random.choice(&near)?;
+        Some(random.choice(variations(&near.soup))?.soup)
+    });
+    let elsewhere = all_kinds(document.oracle).iter();
+    let of_form = elsewhere.filter(|other| other.soup.form == document.soup.form);
+    let there = of_form.take(MOST_FARTHER).map(|other| Soup {
+        task: document.soup.task.clone(),
+        ..other.soup.clone()
+    });
+    let soups: Vec<Soup> = far.chain(there).collect();
+    let documents = soups
+        .into_iter()
+        .filter_map(|soup| Document::of(document.oracle, soup));
+    documents.map(Arc::new).collect()
+}
+
+/// Asks about those documents on which the engine would depart for one of some causes.
+fn ask_about(
+    matrix: &mut Matrix,
+    causes: &[Cause],
+    mut documents: Vec<Arc<Document>>,
+    target: &Target<'_>,
+) {
+    documents.retain(|document| causes.iter().any(|cause| departs_for(cause, document)));
+    ask(matrix, target, documents);
+}
+
+/// At most so many of these: half of them the first, which are the smallest, and the other half from there to the last.
+fn first_and_spread<T>(mut first: Vec<T>, most: usize) -> impl Iterator<Item = T> {
+    let rest = first.split_off(first.len().min(most / 2));
+    let step = rest.len().div_ceil(most / 2).max(1);
+    first.into_iter().chain(rest.into_iter().step_by(step))
+}
+
+fn ask(matrix: &mut Matrix, target: &Target<'_>, mut documents: Vec<Arc<Document>>) {
+    documents.retain(|document| {
+        matrix
+            .observation(document.oracle, &document.input)
+            .is_none()
+    });
+    for observation in target.observe_all(documents) {
+        matrix.add(observation);
+    }
+}
+
+/// Whether an engine would depart on a document for a cause.
+fn departs_for(cause: &Cause, document: &Document) -> bool {
+    cause.is_reached(&document.reached) && {
+        let predicted = predict([cause], &document.input, document.oracle);
+        predicted.is_none_or(|answer| differ(document.oracle, &document.standard, &answer))
+    }
+}

@@ -1,0 +1,164 @@
+//! The engine whose divergences are looked into, and how much it may be asked.
+
+use std::cell::Cell;
+use std::collections::VecDeque;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::observation::{Document, Observation};
+use crate::engines::set::EngineSet;
+use crate::fuzzing::generate::Soup;
+use crate::fuzzing::minimise::minimise;
+use crate::model::answer::{About, Answer, Outcome};
+use crate::model::input::Task;
+use crate::oracles::Oracle;
+use crate::oracles::no_crash::Fault;
+
+/// How many agreeing documents are kept of those that a minimisation asks about: the last ones, which are most like the
+/// smallest divergent one.
+const NEAREST: usize = 16;
+
+/// An engine that departs.
+pub(super) struct Target<'p> {
+    engine_set: &'p EngineSet,
+    member: usize,
+    pub(super) about: &'p About,
+    cancel: &'p AtomicBool,
+    /// How many questions it may still be asked.
+    questions: Cell<usize>,
+}
+
+impl<'p> Target<'p> {
+    /// The engine at a place, which may be asked so many questions.
+    pub(super) fn new(
+        engine_set: &'p EngineSet,
+        member: usize,
+        about: &'p About,
+        questions: usize,
+        cancel: &'p AtomicBool,
+    ) -> Self {
+        let questions = Cell::new(questions);
+        Self {
+            engine_set,
+            member,
+            about,
+            cancel,
+            questions,
+        }
+    }
+
+    /// How many questions it may still be asked.
+    pub(super) fn questions_left(&self) -> usize {
+        self.questions.get()
+    }
+
+    /// Whether nothing more is to be asked.
+    pub(super) fn is_cancelled(&self) -> bool {
+        self.cancel.load(Ordering::Relaxed)
+    }
+
+    /// Whether so many questions may be asked, which are counted.
+    fn spend(&self, questions: usize) -> bool {
+        let left = self.questions.get();
+        self.questions.set(left.saturating_sub(questions));
+        left >= questions && !self.is_cancelled()
+    }
+
+    /// What becomes of a document.
+    pub(super) fn ask(&self, soup: &Soup) -> Outcome {
+        match self.spend(1) {
+            true => self
+                .engine_set
+                .answer(self.member, soup.input(), self.cancel),
+            false => Outcome::Answer(Answer::Unsupported(
+                "not asked: enough questions, or interrupted".to_owned(),
+            )),
+        }
+    }
+
+    /// The observation of a document; `None` where the engine gives no answer, or one that tells nothing.
+    pub(super) fn observe(&self, oracle: Oracle, soup: &Soup) -> Option<Observation> {
+        match self.ask(soup) {
+            Outcome::Answer(Answer::Unsupported(_)) => None,
+            Outcome::Answer(answer) => {
+                let document = Document::of(oracle, soup.clone())?;
+                self.observation(Arc::new(document), answer)
+            }
+            _ => None,
+        }
+    }
+
+    fn observation(&self, document: Arc<Document>, answer: Answer) -> Option<Observation> {
+        let left_out = self.about.left_out(&document.input, || &document.standard);
+        left_out
+            .is_none()
+            .then(|| Observation::of(document, answer))?
+    }
+
+    /// The observations of documents, asked about together: engines outside crosscheck's own process answer many questions
+    /// in little more time than one.
+    pub(super) fn observe_all(&self, documents: Vec<Arc<Document>>) -> Vec<Observation> {
+        if !self.spend(documents.len()) {
+            return Vec::new();
+        }
+        let inputs: Vec<_> = documents
+            .iter()
+            .map(|document| document.input.clone())
+            .collect();
+        let outcomes = self.engine_set.ask(&[self.member], &inputs, self.cancel);
+        let answers = documents.into_iter().zip(outcomes.into_iter().flatten());
+        let observed = answers.filter_map(|(document, outcome)| match outcome {
+            Outcome::Answer(answer) => self.observation(document, answer),
+            _ => None,
+        });
+        observed.collect()
+    }
+
+    /// The smallest document found on which the engine departs in a way that `counts`, with the nearest documents on
+    /// which it agrees.
+    pub(super) fn minimise(
+        &self,
+        soup: &Soup,
+        oracle: Oracle,
+        counts: impl Fn(&Observation) -> bool,
+    ) -> (Soup, Vec<Observation>) {
+        let mut agreeing = VecDeque::new();
+        let small = minimise(soup, |soup| {
+            let observation = self.observe(oracle, soup);
+            let Some(observation) = observation else {
+                return false;
+            };
+            // What makes errors depart is not looked for where the trees do.
+            let is_of_tree = oracle == Oracle::Errors && observation.shows_in_tree();
+            let does = observation.is_divergent && !is_of_tree && counts(&observation);
+            if !observation.is_divergent {
+                agreeing.truncate(NEAREST - 1);
+                agreeing.push_front(observation);
+            }
+            does
+        });
+        (small, agreeing.into())
+    }
+
+    /// The smallest document found on which the engine fails in this way.
+    pub(super) fn minimise_fault(&self, soup: &Soup, fault: &Fault) -> Soup {
+        minimise(soup, |soup| {
+            Fault::of(&self.ask(soup)).as_ref() == Some(fault)
+        })
+    }
+}
+
+/// The document to be parsed alone, if it is to be serialised.
+pub(super) fn parsed(soup: &Soup) -> Soup {
+    let task = match &soup.task {
+        Task::Serialise(task) => Task::Tree {
+            context: task.context.clone(),
+            scripting: task.scripting,
+        },
+        task => task.clone(),
+    };
+    Soup {
+        task,
+        ..soup.clone()
+    }
+}

@@ -1,0 +1,432 @@
+//! Variations of a document: what is next to it, one change away. On these a cause is refuted, and of a divergence that
+//! nothing explains the smallest change is found that makes it go away.
+
+use std::collections::{BTreeSet, HashSet};
+
+use crosscheck_parser::dom::Namespace;
+
+use crate::fuzzing::generate::{Piece, Soup};
+use crate::fuzzing::minimise::{renamed, tag_name};
+use crate::model::input::{Context, Task};
+
+/// Names to put in the place of others: one for each family that rules treat alike.
+const NAMES: [&str; 28] = [
+    "p", "x", "b", "a", "li", "h1", "table", "td", "tr", "select", "option", "template", "svg",
+    "title", "form", "br", "math", "mglyph", "font", "button", "dd", "script", "frameset", "hr",
+    "input", "col", "tbody", "textarea",
+];
+
+/// Pieces to put in.
+const PIECES: [&str; 14] = [
+    "x",
+    " ",
+    "<p>",
+    "</p>",
+    "<b>",
+    "</b>",
+    "<div>",
+    "</div>",
+    "<!---->",
+    "<table>",
+    "<svg>",
+    "<template>",
+    "<br>",
+    "</x>",
+];
+
+/// Text to put in the place of other text.
+const TEXTS: [&str; 7] = ["x", " ", "\n", "\t", "xy", "x ", "&amp;"];
+
+/// Contexts to parse in.
+const CONTEXTS: [&str; 6] = ["div", "td", "template", "select", "svg desc", "math mi"];
+
+/// The longest document that is varied in every place, in characters. Longer ones are varied in their first ones.
+const MOST_CHARACTERS: usize = 48;
+
+/// A document and what was changed to make it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Variation {
+    /// The change, as a command: "replace U+000C by U+0020".
+    pub(super) change: String,
+    pub(super) soup: Soup,
+}
+
+/// The documents that are one change away, the smallest changes first, each once.
+pub(super) fn variations(soup: &Soup) -> Vec<Variation> {
+    let soup = &Soup::of(&soup.input()).unwrap_or_else(|| soup.clone());
+    let mut varied = Varied {
+        soup,
+        seen: HashSet::from([(soup.task.clone(), soup.text())]),
+        found: Vec::new(),
+    };
+    varied.characters();
+    varied.tags();
+    varied.without_pieces();
+    varied.surroundings();
+    varied.names();
+    varied.texts();
+    varied.within_pieces();
+    varied.with_pieces();
+    varied.found
+}
+
+struct Varied<'s> {
+    soup: &'s Soup,
+    seen: HashSet<(Task, String)>,
+    found: Vec<Variation>,
+}
+
+impl Varied<'_> {
+    fn add(&mut self, change: String, soup: Soup) {
+        if self.seen.insert((soup.task.clone(), soup.text())) {
+            self.found.push(Variation { change, soup });
+        }
+    }
+
+    /// Adds the document with other pieces in the place of some.
+    fn splice(&mut self, change: String, at: usize, count: usize, pieces: &[&str]) {
+        let mut soup = self.soup.clone();
+        soup.pieces.splice(
+            at..at + count,
+            pieces.iter().map(|piece| Piece::from(*piece)),
+        );
+        self.add(change, soup);
+    }
+
+    fn pieces(&self) -> Vec<Piece> {
+        self.soup.pieces.clone()
+    }
+
+    /// Unusual characters become usual ones, everywhere at once.
+    fn characters(&mut self) {
+        let text = self.soup.text();
+        for c in unusual(&text).collect::<BTreeSet<char>>() {
+            let usual = plain(c).unwrap_or('x');
+            let mut soup = self.soup.clone();
+            for piece in &mut soup.pieces {
+                *piece = piece.replace(c, &usual.to_string()).into();
+            }
+            self.add(format!("replace {} by {}", shown(c), shown(usual)), soup);
+        }
+    }
+
+    /// Tags lose `/` and attributes, or get one more.
+    fn tags(&mut self) {
+        for (at, piece) in self.pieces().iter().enumerate() {
+            let Some(tag) = Tag::of(piece) else { continue };
+            if let Some(head) = piece.strip_suffix("/>") {
+                self.splice(
+                    format!("leave `/` out of `{piece}`"),
+                    at,
+                    1,
+                    &[&format!("{head}>")],
+                );
+            } else {
+                self.splice(
+                    format!("end `{piece}` with `/>`"),
+                    at,
+                    1,
+                    &[&format!("{}/>", piece.trim_end_matches('>'))],
+                );
+            }
+            for (place, attribute) in tag.attributes.iter().enumerate() {
+                let mut left = tag.attributes.clone();
+                left.remove(place);
+                self.splice(
+                    format!("leave out the attribute `{attribute}`"),
+                    at,
+                    1,
+                    &[&tag.with(&left)],
+                );
+                let (name, value) = attribute.split_once('=').unwrap_or((attribute, ""));
+                for other in [format!("y={value}"), format!("{name}=y"), name.to_owned()] {
+                    let mut others = tag.attributes.clone();
+                    others[place].clone_from(&other);
+                    self.splice(
+                        format!("write `{other}` for `{attribute}`"),
+                        at,
+                        1,
+                        &[&tag.with(&others)],
+                    );
+                }
+            }
+            if tag.attributes.len() > 1 {
+                let reversed: Vec<String> = tag.attributes.iter().rev().cloned().collect();
+                self.splice(
+                    format!("turn the attributes of `{piece}` round"),
+                    at,
+                    1,
+                    &[&tag.with(&reversed)],
+                );
+            }
+            let more = [tag.attributes.clone(), vec!["y=x".to_owned()]].concat();
+            self.splice(
+                format!("give `{piece}` an attribute"),
+                at,
+                1,
+                &[&tag.with(&more)],
+            );
+        }
+    }
+
+    /// Pieces are left out, doubled and swapped.
+    fn without_pieces(&mut self) {
+        let pieces = self.pieces();
+        for (at, piece) in pieces.iter().enumerate() {
+            self.splice(format!("leave out `{piece}`"), at, 1, &[]);
+        }
+        for (at, piece) in pieces.iter().enumerate() {
+            self.splice(format!("write `{piece}` twice"), at, 1, &[piece, piece]);
+        }
+        for (at, pair) in pieces.windows(2).enumerate() {
+            self.splice(
+                format!("swap `{}` and `{}`", pair[0], pair[1]),
+                at,
+                2,
+                &[&pair[1], &pair[0]],
+            );
+        }
+    }
+
+    /// The context and the scripting flag change, and a DOCTYPE comes first.
+    fn surroundings(&mut self) {
+        let contexts = || {
+            let named = CONTEXTS
+                .iter()
+                .filter_map(|name| name.parse::<Context>().ok());
+            [None].into_iter().chain(named.map(Some))
+        };
+        let Some((now, scripting_now)) = self.soup.task.surroundings() else {
+            return;
+        };
+        let now = now.cloned();
+        let mut all: Vec<(Option<Context>, bool)> = vec![(now.clone(), !scripting_now)];
+        all.extend(
+            now.iter()
+                .filter(|context| context.namespace != Namespace::Html)
+                .map(|context| {
+                    let html = Context {
+                        namespace: Namespace::Html,
+                        ..context.clone()
+                    };
+                    (Some(html), scripting_now)
+                }),
+        );
+        all.extend(contexts().map(|context| (context, scripting_now)));
+        for (context, scripting) in all {
+            let change = match (&context, scripting == scripting_now) {
+                (_, false) => "turn the scripting flag over".to_owned(),
+                (None, _) => "parse it as a document".to_owned(),
+                (Some(context), _) => format!("parse it in the context `{context}`"),
+            };
+            let task = self.soup.task.within(context, scripting);
+            self.add(
+                change,
+                Soup {
+                    task,
+                    ..self.soup.clone()
+                },
+            );
+        }
+        if let Some(context) = now {
+            self.inside(&context, scripting_now);
+        }
+        self.splice(
+            "put `<!DOCTYPE html>` first".to_owned(),
+            0,
+            0,
+            &["<!DOCTYPE html>"],
+        );
+    }
+
+    /// A fragment becomes a document with the start tags of its context.
+    fn inside(&mut self, context: &Context, scripting: bool) {
+        let outer = match context.namespace {
+            Namespace::Html => "",
+            Namespace::MathMl => "<math>",
+            Namespace::Svg => "<svg>",
+        };
+        let tags = format!("{outer}<{}>", context.local_name);
+        let mut soup = self.soup.clone();
+        soup.task = soup.task.within(None, scripting);
+        soup.pieces.insert(0, tags.as_str().into());
+        self.add(format!("parse it as a document behind `{tags}`"), soup);
+    }
+
+    /// Tags get other names, here and everywhere.
+    fn names(&mut self) {
+        let pieces = self.pieces();
+        for (at, piece) in pieces.iter().enumerate() {
+            let Some(tag) = Tag::of(piece) else { continue };
+            for name in NAMES.iter().filter(|name| **name != tag.name) {
+                let other = piece.replacen(tag.name, name, 1);
+                self.splice(format!("write `{other}` for `{piece}`"), at, 1, &[&other]);
+                let soup = renamed(self.soup, tag.name, name);
+                self.add(format!("call every `{}` `{name}`", tag.name), soup);
+            }
+            let turned = match piece.strip_prefix("</") {
+                Some(rest) => format!("<{rest}"),
+                None => format!("</{}", &piece[1..]),
+            };
+            self.splice(format!("write `{turned}` for `{piece}`"), at, 1, &[&turned]);
+        }
+    }
+
+    /// Other text in the place of text, and of anything.
+    fn texts(&mut self) {
+        for (at, piece) in self.pieces().iter().enumerate() {
+            for text in TEXTS {
+                self.splice(format!("write {text:?} for `{piece}`"), at, 1, &[text]);
+            }
+        }
+    }
+
+    /// A character is left out, put in, or another.
+    fn within_pieces(&mut self) {
+        let mut left = MOST_CHARACTERS;
+        for (at, piece) in self.pieces().iter().enumerate() {
+            for (start, c) in piece.char_indices() {
+                let Some(fewer) = left.checked_sub(1) else {
+                    return;
+                };
+                left = fewer;
+                let (head, tail) = (&piece[..start], &piece[start + c.len_utf8()..]);
+                self.splice(
+                    format!("leave {} out of `{piece}`", shown(c)),
+                    at,
+                    1,
+                    &[&format!("{head}{tail}")],
+                );
+                for other in ['x', ' '] {
+                    let words = format!("put {} before {} in `{piece}`", shown(other), shown(c));
+                    self.splice(words, at, 1, &[&format!("{head}{other}{c}{tail}")]);
+                    let words = format!("replace {} by {} in `{piece}`", shown(c), shown(other));
+                    self.splice(words, at, 1, &[&format!("{head}{other}{tail}")]);
+                }
+            }
+        }
+    }
+
+    /// Pieces are put in.
+    fn with_pieces(&mut self) {
+        for at in (0..=self.soup.pieces.len()).rev() {
+            for piece in PIECES {
+                let place = match self.soup.pieces.get(at) {
+                    Some(next) => format!("before `{next}`"),
+                    None => "at the end".to_owned(),
+                };
+                self.splice(format!("put `{piece}` {place}"), at, 0, &[piece]);
+            }
+        }
+    }
+}
+
+/// The usual character to put in the place of an unusual one.
+fn plain(c: char) -> Option<char> {
+    match c {
+        '\t' | '\n' | '\u{c}' | '\r' => Some(' '),
+        c if c.is_ascii_uppercase() => Some(c.to_ascii_lowercase()),
+        c if c.is_control() || !c.is_ascii() => Some('x'),
+        _ => None,
+    }
+}
+
+/// A character as the standard names it, or as it is.
+pub(super) fn shown(c: char) -> String {
+    match c {
+        '!'..='~' => format!("`{c}`"),
+        c => format!("U+{:04X}", u32::from(c)),
+    }
+}
+
+/// A start or end tag taken apart.
+struct Tag<'p> {
+    head: &'p str,
+    name: &'p str,
+    attributes: Vec<String>,
+}
+
+impl<'p> Tag<'p> {
+    fn of(piece: &'p str) -> Option<Self> {
+        let name = tag_name(piece)?;
+        let (head, rest) = piece.split_at(piece.find(name)? + name.len());
+        let attributes = rest.strip_suffix('>')?.trim_end_matches('/');
+        Some(Self {
+            head,
+            name,
+            attributes: attributes
+                .split_ascii_whitespace()
+                .map(str::to_owned)
+                .collect(),
+        })
+    }
+
+    /// The tag with other attributes.
+    fn with(&self, attributes: &[String]) -> String {
+        let words = attributes.iter().map(|attribute| format!(" {attribute}"));
+        format!("{}{}>", self.head, words.collect::<String>())
+    }
+}
+
+/// The characters of a text that are unusual, each as often as it is there.
+pub(super) fn unusual(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| plain(*c).is_some())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::input::Task;
+
+    fn soup(pieces: &[&str]) -> Soup {
+        Soup::of_pieces(pieces)
+    }
+
+    #[test]
+    fn a_document_is_changed_in_one_place_at_a_time() {
+        let all = variations(&soup(&["<p\u{c}a=b/>", "x", "</p>"]));
+        let find = |change: &str| {
+            let found = all.iter().find(|variation| variation.change == change);
+            found.map(|variation| variation.soup.text())
+        };
+        for (change, text) in [
+            ("replace U+000C by U+0020", "<p a=b/>x</p>"),
+            ("leave `/` out of `<p\u{c}a=b/>`", "<p\u{c}a=b>x</p>"),
+            ("leave out the attribute `a=b`", "<p>x</p>"),
+            ("leave out `</p>`", "<p\u{c}a=b/>x"),
+            ("swap `x` and `</p>`", "<p\u{c}a=b/></p>x"),
+            ("call every `p` `b`", "<b\u{c}a=b/>x</b>"),
+            ("put `<svg>` at the end", "<p\u{c}a=b/>x</p><svg>"),
+        ] {
+            assert_eq!(find(change).as_deref(), Some(text), "{change}");
+        }
+        let texts: HashSet<_> = all
+            .iter()
+            .map(|v| (v.soup.task.clone(), v.soup.text()))
+            .collect();
+        assert_eq!(texts.len(), all.len(), "each is there once");
+    }
+
+    #[test]
+    fn a_fragment_is_parsed_elsewhere_too() {
+        let context = "math desc".parse().ok();
+        let fragment = Soup {
+            task: Task::Tree {
+                context,
+                scripting: false,
+            },
+            ..soup(&["x"])
+        };
+        let changes: Vec<String> = variations(&fragment)
+            .into_iter()
+            .map(|v| v.change)
+            .collect();
+        for change in [
+            "parse it as a document",
+            "parse it in the context `desc`",
+            "turn the scripting flag over",
+        ] {
+            assert!(changes.iter().any(|made| made == change), "{change}");
+        }
+    }
+}
