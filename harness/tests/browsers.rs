@@ -8,7 +8,8 @@ mod support;
 use common::{ask, dump, limits, pool};
 use crosscheck::engines::{EngineKind, EngineSpec, all, check};
 use crosscheck::model::answer::{Answer, Outcome};
-use crosscheck::model::input::{Context, Input, Namespace, Task};
+use crosscheck::model::input::{Context, Input, Task};
+use crosscheck::model::tree::Namespace;
 use libtest_mimic::{Arguments, Trial};
 use support::skipped;
 

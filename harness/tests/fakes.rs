@@ -12,7 +12,8 @@ use crosscheck::engines::fake::{self, TRIGGER};
 use crosscheck::fixtures::{CheckKind, FixtureFile};
 use crosscheck::judge::judge;
 use crosscheck::model::answer::Outcome;
-use crosscheck::model::input::{Context, InitialState, Input, Namespace, Source, Task};
+use crosscheck::model::input::{Context, InitialState, Input, Source, Task};
+use crosscheck::model::tree::Namespace;
 use crosscheck_reports::Verdict;
 
 /// Fixtures that tell an honest engine from a fake one; both modes of scripting are asked.

@@ -3,8 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use crosscheck::engines::WorkerError;
 use crosscheck::engines::adapters::{FOLDER_VARIABLE, InstallError};
-use crosscheck::engines::worker::WorkerError;
 use crosscheck::engines::{EngineUnavailable, UnknownEngine};
 use crosscheck::fetch::FetchError;
 use crosscheck::files::{FileError, WriteError};

@@ -15,10 +15,10 @@ use markup5ever_rcdom_0_5::{Handle, NodeData, RcDom};
 use super::{Engine, utf8};
 use crate::Wtf8Buf;
 use crate::model::answer::{About, Answer, Capability};
-use crate::model::input::{Context, InitialState, Input, Namespace, Task};
+use crate::model::input::{Context, InitialState, Input, Task};
 use crate::model::mode::DocumentMode;
 use crate::model::token::{ParseError, Token};
-use crate::model::tree::{AttributeNamespace, Tree};
+use crate::model::tree::{AttributeNamespace, Namespace, Tree};
 
 /// The name of the tokenizer on the command line.
 pub(super) const NAME: &str = "html5gum";

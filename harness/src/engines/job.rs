@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
-use super::pool::EngineUnavailable;
+use super::error::EngineUnavailable;
 use super::supervise::{Failure, NotStarted, Worker, WorkerCommand};
 use super::{Limits, protocol};
 use crate::model::answer::{Answer, Capability, Outcome, lacking};

@@ -6,6 +6,7 @@
 pub mod adapters;
 mod browser;
 pub mod check;
+mod error;
 pub mod fake;
 pub mod html5ever;
 #[cfg(feature = "html5gum")]
@@ -28,9 +29,10 @@ pub mod worker;
 
 use std::time::Duration;
 
+pub use error::{EngineUnavailable, UnknownEngine, WorkerError};
 pub(crate) use job::NOT_AGAIN;
-pub use pool::{EngineUnavailable, Pool, Stats};
-pub use registry::{EngineKind, EngineSpec, UnknownEngine, all, find, in_process};
+pub use pool::{Pool, Stats};
+pub use registry::{EngineKind, EngineSpec, all, find, in_process};
 pub use supervise::WorkerCommand;
 
 use crate::model::answer::{About, Answer};

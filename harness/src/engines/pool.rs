@@ -6,6 +6,7 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
+use super::error::EngineUnavailable;
 use super::job::{self, Done, Job, Shared, Stop};
 use super::supervise::{Worker, WorkerCommand};
 use super::{EngineSpec, Limits};
@@ -15,16 +16,6 @@ use crate::sync::lock;
 
 /// How often outcomes may wait to be taken before the jobs wait.
 const UNTAKEN: usize = 16;
-
-/// The engine cannot be asked at all: it is not there, or dies whenever it is started.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("engine `{engine}` is not available: {reason}")]
-pub struct EngineUnavailable {
-    /// The engine's name.
-    pub engine: String,
-    /// What went wrong.
-    pub reason: String,
-}
 
 /// What asking took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]

@@ -3,8 +3,9 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crosscheck_parser::change::{Edition, NotAnEdition};
+use crosscheck_parser::change::Edition;
 
+use super::error::UnknownEngine;
 #[cfg(feature = "html5gum")]
 use super::html5gum;
 #[cfg(feature = "lol_html")]
@@ -188,26 +189,6 @@ impl fmt::Display for EngineKind {
             Self::Process => "process",
             Self::Browser => "browser",
         })
-    }
-}
-
-/// No engine has this name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no engine `{name}`{}; there are: {}", self.because(), known.join(", "))]
-pub struct UnknownEngine {
-    /// The name asked for.
-    pub name: String,
-    /// What is wrong with the edition of the standard in the name.
-    pub why: Option<NotAnEdition>,
-    /// The names there are.
-    pub known: Vec<String>,
-}
-
-impl UnknownEngine {
-    /// What is wrong with the edition, behind a colon; nothing if there is none.
-    pub fn because(&self) -> String {
-        let why = self.why.as_ref();
-        why.map_or_else(String::new, |why| format!(": {why}"))
     }
 }
 

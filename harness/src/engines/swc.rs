@@ -15,10 +15,10 @@ use swc_html_parser::parser::{Parser, ParserConfig};
 use super::{Engine, utf8};
 use crate::Wtf8Buf;
 use crate::model::answer::{About, Answer, Capability};
-use crate::model::input::{Context, InitialState, Input, Namespace, Task};
+use crate::model::input::{Context, InitialState, Input, Task};
 use crate::model::mode::DocumentMode;
 use crate::model::token::Token;
-use crate::model::tree::{AttributeNamespace, Tree};
+use crate::model::tree::{AttributeNamespace, Namespace, Tree};
 
 /// The name on the command line.
 pub(super) const NAME: &str = "swc";

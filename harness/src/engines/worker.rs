@@ -5,9 +5,9 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::browser::BrowserError;
+use super::Engine;
+use super::error::WorkerError;
 use super::protocol::{self, LONGEST_LINE_OF_WORKERS, Question};
-use super::{Engine, UnknownEngine};
 
 /// What `crosscheck worker` is told.
 #[derive(Debug, Clone, clap::Args)]
@@ -21,34 +21,6 @@ pub struct WorkerArguments {
     /// How many bytes of stack the engine has.
     #[arg(long, value_name = "BYTES", default_value_t = super::Limits::default().stack)]
     pub stack: usize,
-}
-
-/// The worker could not do its work.
-#[derive(Debug, thiserror::Error)]
-pub enum WorkerError {
-    /// There is no such engine.
-    #[error(transparent)]
-    UnknownEngine(#[from] UnknownEngine),
-    /// It is a program of its own.
-    #[error("the engine is a program of its own, and needs no worker")]
-    NotInProcess,
-    /// The browser is of no more use.
-    #[error(transparent)]
-    Browser(#[from] BrowserError),
-    /// Reading the questions or writing the answers failed.
-    #[error("cannot talk to the parent process: {0}")]
-    Io(#[from] io::Error),
-    /// The parent did not keep to the engine protocol.
-    #[error("line {line} of stdin is not of the engine protocol: {message}")]
-    Protocol {
-        /// The line, from 1.
-        line: u64,
-        /// What is wrong with it.
-        message: String,
-    },
-    /// The engine panicked; the panic has said why.
-    #[error("the engine panicked")]
-    Panicked,
 }
 
 /// How often the worker looks whether its parent is still there.

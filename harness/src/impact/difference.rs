@@ -9,8 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::reading::Reading;
 use crate::engines::standard::{Made, show};
-use crate::model::input::Namespace;
-use crate::model::tree::{Node, TakeNodes};
+use crate::model::tree::{Namespace, Node, TakeNodes};
 
 macro_rules! named {
     ($(#[$doc:meta])* $type:ident { $($variant:ident $name:literal $about:literal)* }) => {

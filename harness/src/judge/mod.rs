@@ -253,10 +253,9 @@ mod tests {
 
     use super::*;
     use crate::fixtures::{CheckKind, Fixture, FixtureFile};
-    use crate::model::input::Namespace;
     use crate::model::mode::DocumentMode;
     use crate::model::token::{Position, Token};
-    use crate::model::tree::Tree;
+    use crate::model::tree::{Namespace, Tree};
 
     fn fixture(bytes: &str) -> Fixture {
         let path = std::path::Path::new("suite/file");

@@ -3,10 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-pub use crosscheck_parser::dom::Namespace;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use crate::model::tree::Tree;
+use super::tree::{Namespace, Tree};
 
 /// One question to an engine.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

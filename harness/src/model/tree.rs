@@ -8,6 +8,7 @@ pub(crate) mod nodes;
 pub(crate) mod packed;
 mod read_dump;
 
+pub use crosscheck_parser::dom::Namespace;
 pub use difference::first_difference;
 
 use std::borrow::Cow;
@@ -16,8 +17,6 @@ pub use crosscheck_parser::dom::{AttributeNamespace, ShadowRootMode};
 use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 pub use read_dump::NotADump;
-
-use crate::model::input::Namespace;
 
 /// A tree in tree order. Two trees are equal when they are the same structure, given in the same form;
 /// [`Tree::is_same`] compares trees whatever form they were given in.

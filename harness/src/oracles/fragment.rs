@@ -12,8 +12,8 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Ask, names, not_asked_for};
 use crate::model::answer::Answer;
-use crate::model::input::{Context, Input, Namespace, Source, Task};
-use crate::model::tree::{TakeNodes as _, Tree, first_difference};
+use crate::model::input::{Context, Input, Source, Task};
+use crate::model::tree::{Namespace, TakeNodes as _, Tree, first_difference};
 
 /// The names whose tags are treated otherwise in a fragment: all that is forgiven. The tags of html and body merge
 /// attributes or end the body, and a selectedcontent element shows the selected option once it is connected.

@@ -18,8 +18,8 @@ use crosscheck_parser::wtf8;
 
 use super::round_trip::{Arisen, RoundTrip, Trip};
 use super::{Ask, Finding};
-use crate::model::input::{Context, Input, Namespace, Source, Task};
-use crate::model::tree::{Attribute, AttributeNamespace, Node, Tree};
+use crate::model::input::{Context, Input, Source, Task};
+use crate::model::tree::{Attribute, AttributeNamespace, Namespace, Node, Tree};
 
 /// What a second parse can bring up. The lesser come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

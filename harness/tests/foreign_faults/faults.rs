@@ -2,8 +2,8 @@
 //! which it does not.
 
 use crosscheck::model::answer::{Answer, Capability};
-use crosscheck::model::input::{Context, Input, Namespace, Serialise, Source, Task};
-use crosscheck::model::tree::Node;
+use crosscheck::model::input::{Context, Input, Serialise, Source, Task};
+use crosscheck::model::tree::{Namespace, Node};
 use crosscheck_parser::tokenizer::Token;
 
 use crate::engine::{ALL, TEXT, TOKENS, TREES, standard, watched, with_task};

@@ -3,9 +3,9 @@
 use crosscheck::Wtf8Buf;
 use crosscheck::engines::standard::{Made, Standard};
 use crosscheck::model::answer::Answer;
-use crosscheck::model::input::{Input, Namespace, Serialise, ShadowRoots, Source, Task};
+use crosscheck::model::input::{Input, Serialise, ShadowRoots, Source, Task};
 use crosscheck::model::token::Token;
-use crosscheck::model::tree::{Attribute, Node, TakeNodes as _, Tree};
+use crosscheck::model::tree::{Attribute, Namespace, Node, TakeNodes as _, Tree};
 use crosscheck_parser::dom::Element;
 use crosscheck_parser::parse::Parsed;
 

@@ -19,8 +19,8 @@ use std::process::Child;
 use serde_json::Value;
 use tempfile::TempDir;
 
+use super::error::{BrowserError, WorkerError};
 use super::protocol::{self, LONGEST_LINE_OF_WORKERS, Question};
-use super::worker::WorkerError;
 use super::{EngineKind, EngineSpec, program};
 use crate::model::answer::{About, Capability};
 
@@ -75,31 +75,6 @@ trait Browser {
 
     /// Calls the page's `answerAll` with this string; the string it returns.
     fn answer_all(&mut self, questions: &str) -> Result<String, BrowserError>;
-}
-
-/// The browser is of no more use.
-#[derive(Debug, thiserror::Error)]
-pub enum BrowserError {
-    /// It is not there.
-    #[error("{0} is not there")]
-    NotThere(&'static str),
-    /// It cannot be started, or talking to it fails.
-    #[error("{what}: {error}")]
-    Io {
-        /// What was tried.
-        what: &'static str,
-        /// What came of it.
-        error: io::Error,
-    },
-    /// It has ended.
-    #[error("the browser has ended: {0}")]
-    Ended(String),
-    /// The process of the page has ended.
-    #[error("the page has crashed")]
-    PageCrashed,
-    /// It says that something failed, or what it says is not understood.
-    #[error("{0}")]
-    Said(String),
 }
 
 /// To tell what was tried when it fails.

@@ -4,11 +4,9 @@ use memchr::memmem;
 
 use crate::Wtf8Buf;
 use crate::model::answer::{About, Answer, lacking};
-use crate::model::input::{
-    Context, Extent, InitialState, Input, Namespace, Serialise, Source, Task,
-};
+use crate::model::input::{Context, Extent, InitialState, Input, Serialise, Source, Task};
 use crate::model::token::Token;
-use crate::model::tree::{AttributeNamespace, Tree};
+use crate::model::tree::{AttributeNamespace, Namespace, Tree};
 
 const TREE: &str = "an engine that can `nodes` gives each node with its depth, its kind and what it holds; without, `tree` is \
      html5lib's dump: `| ` and two blanks for each level, attributes sorted and one level deeper than their element, no \

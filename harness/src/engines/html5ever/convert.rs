@@ -3,8 +3,7 @@
 use html5ever::{Attribute, ns};
 
 use super::sink::{Data, Element, NodeRef};
-use crate::model::input::Namespace;
-use crate::model::tree::{AttributeNamespace, Tree};
+use crate::model::tree::{AttributeNamespace, Namespace, Tree};
 
 /// In which order an element's attributes are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

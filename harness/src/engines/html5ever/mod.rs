@@ -4,7 +4,6 @@
 
 mod convert;
 mod markup;
-mod select;
 mod sink;
 mod tokens;
 
@@ -17,9 +16,9 @@ use html5ever::{LocalName, ParseOpts, QualName, driver, ns};
 use super::{Engine, utf8};
 use crate::Wtf8Buf;
 use crate::model::answer::{About, Answer, Capability};
-use crate::model::input::{Context, Input, Namespace, Serialise, ShadowRoots, Source, Task};
+use crate::model::input::{Context, Input, Serialise, ShadowRoots, Source, Task};
 use crate::model::mode::DocumentMode;
-use crate::model::tree::Tree;
+use crate::model::tree::{Namespace, Tree};
 use convert::AttributeOrder;
 use sink::{Arena, NodeRef, Sink};
 

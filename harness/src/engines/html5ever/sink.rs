@@ -4,6 +4,8 @@
 //! to know of the DOM (text nodes that merge, shadow hosts, selects) follows the standard, so that a wrong tree is
 //! html5ever's and not the sink's.
 
+mod select_tree;
+
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
@@ -14,8 +16,8 @@ use html5ever::interface::tree_builder::{ElementFlags, NodeOrText, QuirksMode, T
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName, ns};
 
-use super::select::{Handle, SinkTree, part_of};
 use crate::model::tree::ShadowRootMode;
+use select_tree::{Handle, SinkTree, part_of};
 
 /// Where the nodes of one parse live.
 pub(super) type Arena<'a> = typed_arena::Arena<Node<'a>>;

@@ -1,7 +1,7 @@
 use super::*;
-use crate::model::input::{Context, Namespace};
+use crate::model::input::Context;
 use crate::model::mode::DocumentMode;
-use crate::model::tree::{AttributeNamespace, ShadowRootMode};
+use crate::model::tree::{AttributeNamespace, Namespace, ShadowRootMode};
 use crate::oracles::Oracle;
 
 fn lone() -> Wtf8Buf {

@@ -5,7 +5,8 @@ use arbitrary::{Result, Unstructured};
 use super::alphabet::FAMILIES;
 use super::soup::Soup;
 use super::tag_soup;
-use crate::model::input::{Context, Namespace, Task};
+use crate::model::input::{Context, Task};
+use crate::model::tree::Namespace;
 
 /// Every context: each name that a rule is about, and some that none is, in each namespace.
 pub fn contexts() -> impl Iterator<Item = Context> {

@@ -4,7 +4,8 @@
 use arbitrary::{Result, Unstructured};
 
 use super::soup::{Piece, Soup};
-use crate::model::input::{Context, Namespace, Task};
+use crate::model::input::{Context, Task};
+use crate::model::tree::Namespace;
 
 /// Start tags of what the algorithms look at.
 const PARTS: [&str; 21] = [

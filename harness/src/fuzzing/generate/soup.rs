@@ -1,11 +1,9 @@
 //! What every generator gives: a document in pieces.
 
-use arbitrary::{Arbitrary, Result, Unstructured};
 use compact_str::CompactString;
 use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 use super::markup::tokens;
-use super::tag_soup;
 use crate::model::input::{Context, Input, Serialise, Source, Task};
 
 /// What added to a surrogate gives the character of the private-use plane 15 that stands for it in a piece.
@@ -55,6 +53,22 @@ impl Default for Soup {
 }
 
 impl Soup {
+    /// The document to be parsed alone, if it is to be serialised.
+    #[must_use]
+    pub fn parsed(&self) -> Self {
+        let task = match &self.task {
+            Task::Serialise(task) => Task::Tree {
+                context: task.context.clone(),
+                scripting: task.scripting,
+            },
+            task => task.clone(),
+        };
+        Self {
+            task,
+            ..self.clone()
+        }
+    }
+
     /// A document of text, parsed with scripting disabled.
     pub(super) fn document(pieces: Vec<Piece>) -> Self {
         Self {
@@ -177,12 +191,6 @@ fn simpler_surroundings(
     let all = all.flat_map(|context| [false, true].map(|scripting| (context.clone(), scripting)));
     let this = (context.clone(), scripting);
     all.take_while(move |surroundings| *surroundings != this)
-}
-
-impl<'a> Arbitrary<'a> for Soup {
-    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-        tag_soup::tag_soup(u)
-    }
 }
 
 /// Parts, one behind the other: `format_compact` would take several times as long.

@@ -1,6 +1,6 @@
 //! Tag soup: a stream of tokens over a few names, in a document or a fragment; or pieces for the tokenizer alone.
 
-use arbitrary::{Result, Unstructured};
+use arbitrary::{Arbitrary, Result, Unstructured};
 
 use super::alphabet::{
     ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_IDENTIFIERS, DOCTYPE_PARTS, FAMILIES,
@@ -8,7 +8,8 @@ use super::alphabet::{
 };
 use super::common_errors;
 use super::soup::{Piece, Soup, joined, stand_in};
-use crate::model::input::{Context, InitialState, Namespace, Task};
+use crate::model::input::{Context, InitialState, Task};
+use crate::model::tree::Namespace;
 
 /// The names a document is made of.
 const MOST_NAMES: usize = 6;
@@ -26,6 +27,12 @@ const TEXT_ELEMENTS: [&str; 10] = [
     "noscript",
     "plaintext",
 ];
+
+impl<'a> Arbitrary<'a> for Soup {
+    fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
+        tag_soup(u)
+    }
+}
 
 pub(super) fn tag_soup(u: &mut Unstructured<'_>) -> Result<Soup> {
     if u.ratio(1, 8)? {

@@ -9,15 +9,15 @@ use crosscheck_parser::tokenizer::{self, OwnedToken};
 use crosscheck_parser::tree_builder::View;
 use crosscheck_parser::wtf8;
 
-use super::observation::Document;
-use super::target::parsed;
 use super::vary;
 use crate::coverage::Declaration;
+use crate::coverage::Reached;
 use crate::engines::standard::{Made, Standard};
+use crate::fuzzing::generate::Soup;
 use crate::model::answer::Answer;
-use crate::model::input::{Input, Namespace};
+use crate::model::input::Input;
 use crate::model::token::Token;
-use crate::model::tree::Node;
+use crate::model::tree::{Namespace, Node};
 use crate::quiet::guarded;
 
 /// Something that can be said of a document.
@@ -207,15 +207,15 @@ impl Property {
 }
 
 /// All that can be said of a document, but for the clauses that come to bear on it, which [`holds`] knows.
-pub(super) fn of(document: &Document) -> BTreeSet<Circumstance> {
+pub(super) fn of(soup: &Soup, standard: &Answer) -> BTreeSet<Circumstance> {
     let mut told = Told::default();
-    told.document(document);
+    told.document(soup, standard);
     told.0
 }
 
 /// The clauses that come to bear on a document, and the rules they are.
-pub(super) fn clauses(document: &Document) -> impl Iterator<Item = Circumstance> + '_ {
-    let held = clause::all().filter(|clause| document.reached.held(*clause));
+pub(super) fn clauses(reached: &Reached) -> impl Iterator<Item = Circumstance> + '_ {
+    let held = clause::all().filter(|clause| reached.held(*clause));
     held.flat_map(|clause| {
         [
             Circumstance::Clause(clause),
@@ -235,8 +235,8 @@ fn doubled(first: usize, last: usize) -> impl Iterator<Item = usize> {
 struct Told(BTreeSet<Circumstance>);
 
 impl Told {
-    fn document(&mut self, document: &Document) {
-        let Document { soup, input, .. } = document;
+    fn document(&mut self, soup: &Soup, standard: &Answer) {
+        let input = soup.input();
         let text = soup.text();
         self.characters(vary::unusual(&text));
         if text.contains("/>") {
@@ -255,9 +255,9 @@ impl Told {
             }
         }
         self.0.extend(scripting.then_some(Circumstance::Scripting));
-        match &document.standard {
+        match standard {
             Answer::Tokens { tokens, .. } => tokens.iter().for_each(|token| self.token(token)),
-            _ => self.tree(&parsed(soup).input()),
+            _ => self.tree(&soup.parsed().input()),
         }
     }
 

@@ -16,7 +16,7 @@ use super::matrix::{Matrix, explain_together};
 use super::observation::{Document, Observation, Seen};
 use super::refute::{Nearest, look_around, not_refuted, not_refuted_elsewhere};
 use super::signature::Signature;
-use super::target::{Target, parsed};
+use super::target::Target;
 use crate::fuzzing::generate::Soup;
 use crate::model::answer::{Answer, Outcome};
 use crate::model::input::Input;
@@ -346,7 +346,7 @@ impl Investigation {
         };
         if oracle == Oracle::Markup {
             // Where the trees are the same, it is not for what makes trees otherwise.
-            let of_tree = target.observe(Oracle::Trees, &parsed(&small.document.soup));
+            let of_tree = target.observe(Oracle::Trees, &small.document.soup.parsed());
             of_tree.map(|of_tree| self.matrix.add(of_tree));
         }
         for observation in nearest {

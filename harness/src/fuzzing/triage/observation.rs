@@ -47,20 +47,23 @@ impl Document {
         self.said()
             .iter()
             .cloned()
-            .chain(circumstance::clauses(self))
+            .chain(circumstance::clauses(&self.reached))
     }
 
     /// Whether this can be said of it.
     pub(super) fn has(&self, circumstance: &Circumstance) -> bool {
         match circumstance {
             Circumstance::Clause(clause) => self.reached.held(*clause),
-            Circumstance::Rule(_) => circumstance::clauses(self).any(|one| one == *circumstance),
+            Circumstance::Rule(_) => {
+                circumstance::clauses(&self.reached).any(|one| one == *circumstance)
+            }
             other => self.said().contains(other),
         }
     }
 
     fn said(&self) -> &BTreeSet<Circumstance> {
-        self.said.get_or_init(|| circumstance::of(self))
+        self.said
+            .get_or_init(|| circumstance::of(&self.soup, &self.standard))
     }
 }
 

@@ -10,7 +10,6 @@ use crate::engines::set::EngineSet;
 use crate::fuzzing::generate::Soup;
 use crate::fuzzing::minimise::minimise;
 use crate::model::answer::{About, Answer, Outcome};
-use crate::model::input::Task;
 use crate::oracles::Oracle;
 use crate::oracles::no_crash::Fault;
 
@@ -145,20 +144,5 @@ impl<'p> Target<'p> {
         minimise(soup, |soup| {
             Fault::of(&self.ask(soup)).as_ref() == Some(fault)
         })
-    }
-}
-
-/// The document to be parsed alone, if it is to be serialised.
-pub(super) fn parsed(soup: &Soup) -> Soup {
-    let task = match &soup.task {
-        Task::Serialise(task) => Task::Tree {
-            context: task.context.clone(),
-            scripting: task.scripting,
-        },
-        task => task.clone(),
-    };
-    Soup {
-        task,
-        ..soup.clone()
     }
 }

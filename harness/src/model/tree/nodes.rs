@@ -19,7 +19,7 @@ use serde::ser::{self, Serialize, Serializer};
 use serde_json::value::RawValue;
 
 use super::{AttributeNamespace, Node, ShadowRootMode, Tree};
-use crate::model::input::Namespace;
+use crate::model::tree::Namespace;
 use crate::model::wtf8_json::{self, JsonSlice};
 
 /// A tree in this form.

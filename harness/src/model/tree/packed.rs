@@ -14,7 +14,7 @@ use std::str::Bytes;
 use serde::{Deserialize, Serialize};
 
 use super::{Attribute, AttributeNamespace, Node, ShadowRootMode, Tree};
-use crate::model::input::Namespace;
+use crate::model::tree::Namespace;
 use crate::model::wtf8_json::JsonSlice;
 
 const DOCTYPE: u32 = 0;

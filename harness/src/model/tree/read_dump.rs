@@ -1,7 +1,7 @@
 //! Reading a dump back into a tree.
 
 use super::{AttributeNamespace, ShadowRootMode, Tree};
-use crate::model::input::Namespace;
+use crate::model::tree::Namespace;
 use crosscheck_parser::wtf8::{self, Wtf8Buf};
 
 /// The text was not a dump.

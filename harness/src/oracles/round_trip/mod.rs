@@ -42,9 +42,9 @@ use crate::Wtf8Buf;
 use crate::engines::Engine as _;
 use crate::engines::standard::{Standard, canonical_tree, show};
 use crate::model::answer::Answer;
-use crate::model::input::{Context, Input, Namespace, Serialise, Source, Task};
+use crate::model::input::{Context, Input, Serialise, Source, Task};
 use crate::model::tree::comparison::Comparison;
-use crate::model::tree::{AttributeNamespace, Tree, first_difference};
+use crate::model::tree::{AttributeNamespace, Namespace, Tree, first_difference};
 use reading::Reading;
 use writing::Writing;
 

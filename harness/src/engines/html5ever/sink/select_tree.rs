@@ -10,7 +10,7 @@ use std::ptr;
 
 use crosscheck_parser::select::{Part, PartAttribute, SelectTree, Selects};
 
-use super::sink::{Data, Element, Node, NodeRef, Sink};
+use super::{Data, Element, Node, NodeRef, Sink};
 
 /// A node, compared by where it is in memory.
 #[derive(Clone, Copy)]

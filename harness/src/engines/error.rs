@@ -1,0 +1,88 @@
+//! What goes wrong with engines.
+
+use std::io;
+
+use crosscheck_parser::change::NotAnEdition;
+
+/// No engine has this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no engine `{name}`{}; there are: {}", self.because(), known.join(", "))]
+pub struct UnknownEngine {
+    /// The name asked for.
+    pub name: String,
+    /// What is wrong with the edition of the standard in the name.
+    pub why: Option<NotAnEdition>,
+    /// The names there are.
+    pub known: Vec<String>,
+}
+
+impl UnknownEngine {
+    /// What is wrong with the edition, behind a colon; nothing if there is none.
+    pub fn because(&self) -> String {
+        let why = self.why.as_ref();
+        why.map_or_else(String::new, |why| format!(": {why}"))
+    }
+}
+
+/// The engine cannot be asked at all: it is not there, or dies whenever it is started.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("engine `{engine}` is not available: {reason}")]
+pub struct EngineUnavailable {
+    /// The engine's name.
+    pub engine: String,
+    /// What went wrong.
+    pub reason: String,
+}
+
+/// The worker could not do its work.
+#[derive(Debug, thiserror::Error)]
+pub enum WorkerError {
+    /// There is no such engine.
+    #[error(transparent)]
+    UnknownEngine(#[from] UnknownEngine),
+    /// It is a program of its own.
+    #[error("the engine is a program of its own, and needs no worker")]
+    NotInProcess,
+    /// The browser is of no more use.
+    #[error(transparent)]
+    Browser(#[from] BrowserError),
+    /// Reading the questions or writing the answers failed.
+    #[error("cannot talk to the parent process: {0}")]
+    Io(#[from] io::Error),
+    /// The parent did not keep to the engine protocol.
+    #[error("line {line} of stdin is not of the engine protocol: {message}")]
+    Protocol {
+        /// The line, from 1.
+        line: u64,
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The engine panicked; the panic has said why.
+    #[error("the engine panicked")]
+    Panicked,
+}
+
+/// The browser is of no more use.
+#[derive(Debug, thiserror::Error)]
+pub enum BrowserError {
+    /// It is not there.
+    #[error("{0} is not there")]
+    NotThere(&'static str),
+    /// It cannot be started, or talking to it fails.
+    #[error("{what}: {error}")]
+    Io {
+        /// What was tried.
+        what: &'static str,
+        /// What came of it.
+        error: io::Error,
+    },
+    /// It has ended.
+    #[error("the browser has ended: {0}")]
+    Ended(String),
+    /// The process of the page has ended.
+    #[error("the page has crashed")]
+    PageCrashed,
+    /// It says that something failed, or what it says is not understood.
+    #[error("{0}")]
+    Said(String),
+}
