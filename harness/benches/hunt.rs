@@ -37,7 +37,7 @@ fn main() {
         return;
     }
     let survey = surveyed(&options);
-    let inputs: Vec<Input> = survey.documents().map(|soup| soup.input()).collect();
+    let inputs: Vec<Input> = survey.documents().map(|case| case.input()).collect();
     let mut hunt = loop_alone(inputs.len());
     let mut engines = alone(&options, &inputs);
     for _ in 1..ROUNDS {
@@ -130,7 +130,7 @@ fn processor_time() -> Duration {
     Duration::try_from(time).expect("it is not negative")
 }
 
-/// What the loop takes with the scouts it starts, in a process of its own.
+/// What the loop takes with the workers it starts, in a process of its own.
 fn loop_alone(documents: usize) -> Took {
     let start = Instant::now();
     let this = std::env::current_exe().expect("this program has a file");

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crosscheck::engines::Engine;
 use crosscheck::engines::standard::Standard;
 use crosscheck::fixtures::{Check, FixtureFile};
-use crosscheck::fuzzing::generate::soups;
+use crosscheck::fuzzing::generate::test_cases;
 use crosscheck::judge::judge;
 use crosscheck::model::answer::{Capability, Outcome};
 use crosscheck_parser::change::{Change, Edition};
@@ -76,14 +76,14 @@ fn passes(check: &Check, edition: Edition) -> Result<(), Failed> {
 
 fn any_set_of_changes() -> Result<(), Failed> {
     let mut random = fastrand::Rng::with_seed(2018);
-    for soup in soups(2018).take(DOCUMENTS) {
+    for case in test_cases(2018).take(DOCUMENTS) {
         let mut edition = Edition::NEWEST;
         for change in Change::ALL {
             if random.bool() {
                 edition = edition.without(*change);
             }
         }
-        Standard::of_edition(edition).make(&soup.input())?;
+        Standard::of_edition(edition).make(&case.input())?;
     }
     Ok(())
 }

@@ -219,7 +219,7 @@ fn of_generator(generator: Generator) -> Trial {
         move || {
             for seed in seeds() {
                 let mut questions = Questions::new(generator, seed);
-                questions.try_for_each(|soup| refuted(&soup.input()))?;
+                questions.try_for_each(|case| refuted(&case.input()))?;
             }
             Ok(())
         },

@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use crosscheck::campaign::{self, Equivalents, Probes, Tried, coverage_report};
 use crosscheck::fixtures::discover;
-use crosscheck::fuzzing::generate::{Generator, soups};
+use crosscheck::fuzzing::generate::{Generator, test_cases};
 use crosscheck::mutants::{self, Mutant};
 use crosscheck_parser::clause::{self, Clause, ClauseKind};
 use crosscheck_parser::observer::Observer;
@@ -136,8 +136,8 @@ fn kinds_are_those_of_the_hooks() -> Result<(), Failed> {
     for probe in suites().probes {
         let _ = standard.make_watched(&probe.input, &mut hooks);
     }
-    for soup in soups(1).take(1_000) {
-        let _ = standard.make_watched(&soup.input(), &mut hooks);
+    for case in test_cases(1).take(1_000) {
+        let _ = standard.make_watched(&case.input(), &mut hooks);
     }
     if !hooks.wrong.is_empty() {
         return Err(format!("not of the kind that build.rs says: {:?}", hooks.wrong).into());

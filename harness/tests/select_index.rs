@@ -17,15 +17,15 @@ fn documents() -> usize {
 }
 
 fn disagreements(generator: Generator, count: usize) -> Vec<String> {
-    let differs = |soup: &crosscheck::fuzzing::generate::Soup| {
-        index::difference("standard", &soup.input()).ok().flatten()
+    let differs = |case: &crosscheck::fuzzing::generate::TestCase| {
+        index::difference("standard", &case.input()).ok().flatten()
     };
-    let soups = generator.documents(11).take(count);
-    let found = soups.filter_map(|soup| Some((differs(&soup)?, soup)));
+    let test_cases = generator.documents(11).take(count);
+    let found = test_cases.filter_map(|case| Some((differs(&case)?, case)));
     found
         .take(5)
-        .map(|(_, soup)| {
-            let small = soup.shrunk(|soup| differs(soup).is_some());
+        .map(|(_, case)| {
+            let small = case.shrunk(|case| differs(case).is_some());
             let what = differs(&small).unwrap_or_default();
             format!("{what}: {:?} {}", small.task, small.text())
         })

@@ -13,7 +13,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use common::{ask, dump, limits, pool, worker};
-use crosscheck::engines::fake::TRIGGER;
+use crosscheck::engines::faulty::TRIGGER;
 use crosscheck::engines::{Limits, Pool, WorkerCommand};
 use crosscheck::model::answer::{Answer, Outcome};
 use crosscheck::model::input::Input;
@@ -263,7 +263,7 @@ fn cancelling_ends_a_hang_at_once() {
         timeout: Duration::from_secs(600),
         ..limits()
     };
-    let pool = pool("fake:never-answers", patient, 2);
+    let pool = pool("faulty:never-answers", patient, 2);
     let mut inputs = documents(10);
     inputs[3] = Input::document(TRIGGER);
     let mut outcomes = 0;
@@ -355,7 +355,7 @@ fn a_worker_without_a_parent_ends_though_its_engine_hangs() {
     let questions = folder.path().join("questions");
     std::fs::write(&questions, format!("{{\"id\":1,\"html\":\"{TRIGGER}\"}}\n")).unwrap();
     let mut shell = Command::new("sh");
-    let script = r#""$0" worker --engine fake:never-answers < "$1" & sleep 1; echo gone"#;
+    let script = r#""$0" worker --engine faulty:never-answers < "$1" & sleep 1; echo gone"#;
     let arguments: [OsString; 4] = [
         "-c".into(),
         script.into(),

@@ -212,15 +212,15 @@ impl<O: Observer> Observer for &mut O {
 /// The clauses that came to bear on an input: an observer that only looks. It takes next to no time: a byte for each clause
 /// is written without being read, as a bit would have to be.
 #[derive(Debug)]
-pub struct Touched([bool; clause::COUNT]);
+pub struct CoverageMap([bool; clause::COUNT]);
 
-impl Default for Touched {
+impl Default for CoverageMap {
     fn default() -> Self {
         Self([false; clause::COUNT])
     }
 }
 
-impl Touched {
+impl CoverageMap {
     /// Forgets all clauses.
     pub fn clear(&mut self) {
         self.0.fill(false);
@@ -244,7 +244,7 @@ impl Touched {
     }
 }
 
-impl Observer for Touched {
+impl Observer for CoverageMap {
     #[inline(always)]
     fn sees_all() -> bool {
         false

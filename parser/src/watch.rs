@@ -4,7 +4,7 @@
 //! these functions are compiled in this crate.
 
 use crate::encoding::{ByteParser, Encoding, Metadata};
-use crate::observer::{Ignore, Observer, Onlooker, Touched};
+use crate::observer::{CoverageMap, Ignore, Observer, Onlooker};
 use crate::options::{FragmentContext, Options};
 use crate::parse::{Failure, Parsed, Parser};
 use crate::tokenizer::{TokenizeOptions, Tokenized, tokenize};
@@ -15,7 +15,7 @@ pub enum Watch<'a> {
     /// Nobody.
     Nobody,
     /// The clauses that come to bear are noted.
-    Touched(&'a mut Touched),
+    CoverageMap(&'a mut CoverageMap),
     /// Somebody who only looks at what does hold, and is told of nothing else.
     Onlooker(&'a mut dyn Observer),
     /// Somebody who is told of everything, and may say otherwise.
@@ -27,7 +27,7 @@ impl Watch<'_> {
     pub fn reborrow(&mut self) -> Watch<'_> {
         match self {
             Self::Nobody => Watch::Nobody,
-            Self::Touched(touched) => Watch::Touched(touched),
+            Self::CoverageMap(coverage_map) => Watch::CoverageMap(coverage_map),
             Self::Onlooker(observer) => Watch::Onlooker(*observer),
             Self::Observer(observer) => Watch::Observer(*observer),
         }
@@ -47,7 +47,7 @@ pub fn parse(
 ) -> Result<Parsed, Failure> {
     match watch {
         Watch::Nobody => parse_by(pieces, context, options, Ignore),
-        Watch::Touched(touched) => parse_by(pieces, context, options, touched),
+        Watch::CoverageMap(coverage_map) => parse_by(pieces, context, options, coverage_map),
         Watch::Onlooker(observer) => parse_by(pieces, context, options, Onlooker(observer)),
         Watch::Observer(observer) => parse_by(pieces, context, options, observer),
     }
@@ -81,7 +81,7 @@ pub fn parse_bytes(
 ) -> Result<(Parsed, &'static Encoding), Failure> {
     match watch {
         Watch::Nobody => parse_bytes_by(pieces, options, metadata, Ignore),
-        Watch::Touched(touched) => parse_bytes_by(pieces, options, metadata, touched),
+        Watch::CoverageMap(coverage_map) => parse_bytes_by(pieces, options, metadata, coverage_map),
         Watch::Onlooker(observer) => parse_bytes_by(pieces, options, metadata, Onlooker(observer)),
         Watch::Observer(observer) => parse_bytes_by(pieces, options, metadata, observer),
     }
@@ -112,7 +112,7 @@ pub fn tokenize_pieces(
     let pieces = pieces.iter().copied();
     match watch {
         Watch::Nobody => tokenize(pieces, options, &mut Ignore),
-        Watch::Touched(mut touched) => tokenize(pieces, options, &mut touched),
+        Watch::CoverageMap(mut coverage_map) => tokenize(pieces, options, &mut coverage_map),
         Watch::Onlooker(observer) => tokenize(pieces, options, &mut Onlooker(observer)),
         Watch::Observer(mut observer) => tokenize(pieces, options, &mut observer),
     }

@@ -49,7 +49,7 @@ fn report() -> ImpactReport {
         snippet: Some(snippet.clone()),
         snippets: vec![snippet],
         engines: vec![SideEntry {
-            engine: "fake".to_owned(),
+            engine: "faulty".to_owned(),
             version: "1".to_owned(),
             side: "new",
         }],
@@ -61,7 +61,7 @@ fn report() -> ImpactReport {
     };
     ImpactReport {
         complete: false,
-        engines: BTreeMap::from([("fake".to_owned(), "1".to_owned())]),
+        engines: BTreeMap::from([("faulty".to_owned(), "1".to_owned())]),
         from: "2019-01-01".to_owned(),
         to: "2026-08-21".to_owned(),
         command: HOSTILE.to_owned(),

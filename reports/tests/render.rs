@@ -14,7 +14,7 @@ const HOSTILE: &str = "<script>alert(1)</script>]]>&\"'\0\x1b[31m\u{202E}\u{FFFE
 
 fn result(index: usize, verdict: Verdict, unexpected: bool) -> CheckResult {
     CheckResult {
-        engine: "fake".to_owned(),
+        engine: "faulty".to_owned(),
         suite: "tree-construction".to_owned(),
         file: "suites/tree construction/x.dat".to_owned(),
         index,
@@ -31,7 +31,7 @@ fn result(index: usize, verdict: Verdict, unexpected: bool) -> CheckResult {
         expected: None,
         actual: None,
         answer: None,
-        reproduce: format!("crosscheck run x.dat --engine fake --filter {index:08x}"),
+        reproduce: format!("crosscheck run x.dat --engine faulty --filter {index:08x}"),
     }
 }
 
@@ -63,12 +63,12 @@ fn report() -> RunReport {
     }
     RunReport {
         engines: vec![EngineVersion {
-            name: "fake".to_owned(),
+            name: "faulty".to_owned(),
             version: "1.2.3".to_owned(),
             seconds: 0.5,
         }],
         totals: vec![Total {
-            engine: "fake".to_owned(),
+            engine: "faulty".to_owned(),
             suite: "tree-construction".to_owned(),
             kind: "tree".to_owned(),
             counts,
@@ -257,7 +257,7 @@ fn html_shows_what_it_must() {
         "fake <small>1.2.3</small>",
         "suites/tree construction/x.dat:11",
         "00000001",
-        "crosscheck run x.dat --engine fake --filter 00000001",
+        "crosscheck run x.dat --engine faulty --filter 00000001",
         "a known fault",
         "suites/bad.dat:7",
         "passed unexpectedly",
@@ -303,9 +303,9 @@ fn terminal_has_table_and_sides() {
     for must in [
         "fake 1.2.3",
         "1 crashed, 1 timed out, 1 unsupported, 1 stale",
-        "failed fake tree suites/tree construction/x.dat:11 00000001",
-        "passed unexpectedly fake tree",
-        "reproduce crosscheck run x.dat --engine fake --filter 00000001",
+        "failed faulty tree suites/tree construction/x.dat:11 00000001",
+        "passed unexpectedly faulty tree",
+        "reproduce crosscheck run x.dat --engine faulty --filter 00000001",
         "8 checks in 1.50 s",
         "4 unexpected",
     ] {
@@ -317,7 +317,7 @@ fn terminal_has_table_and_sides() {
     let verbose = without_colours(&terminal(&report(), 100, Detail::Verbose));
     assert!(verbose.contains("a known fault"));
     let quiet = without_colours(&terminal(&report(), 100, Detail::Quiet));
-    assert!(!quiet.contains("reproduce") && quiet.contains("failed fake tree"));
+    assert!(!quiet.contains("reproduce") && quiet.contains("failed faulty tree"));
 }
 
 #[test]

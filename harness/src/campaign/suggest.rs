@@ -8,7 +8,7 @@ use crosscheck_parser::change::Edition;
 use crate::coverage::Reached;
 use crate::engines::standard::attempt::{Attempt, attempt};
 use crate::engines::standard::{Made, Standard};
-use crate::fuzzing::generate::Soup;
+use crate::fuzzing::generate::TestCase;
 use crate::mutants::Mutant;
 use crate::quiet::quietly;
 
@@ -18,13 +18,13 @@ use crate::quiet::quietly;
 /// After `cancel` is set the search ends with what it has.
 pub fn tell_apart(
     mutants: &[Mutant],
-    documents: impl Iterator<Item = Soup>,
+    documents: impl Iterator<Item = TestCase>,
     cancel: &AtomicBool,
-) -> BTreeMap<String, Soup> {
-    let mut found: BTreeMap<String, Soup> = BTreeMap::new();
+) -> BTreeMap<String, TestCase> {
+    let mut found: BTreeMap<String, TestCase> = BTreeMap::new();
     let mut open = mutants.to_vec();
     quietly(|| {
-        for soup in documents {
+        for case in documents {
             if open.is_empty() || cancel.load(Ordering::Relaxed) {
                 break;
             }
@@ -33,14 +33,14 @@ pub fn tell_apart(
                 let edition = mutant.edition();
                 let made = of_editions
                     .entry(edition)
-                    .or_insert_with(|| standard(edition, &soup));
+                    .or_insert_with(|| standard(edition, &case));
                 let Some((made, reached)) = made else {
                     return true;
                 };
-                if !mutant.is_reached(reached) || is_same(*mutant, &soup, made) {
+                if !mutant.is_reached(reached) || is_same(*mutant, &case, made) {
                     return true;
                 }
-                let shrunk = soup.shrunk(|soup| differs(*mutant, soup));
+                let shrunk = case.shrunk(|case| differs(*mutant, case));
                 found.insert(mutant.to_string(), shrunk);
                 false
             });
@@ -49,19 +49,19 @@ pub fn tell_apart(
     found
 }
 
-/// What the standard engine of an edition makes of a soup, and what that reaches.
-fn standard(edition: Edition, soup: &Soup) -> Option<(Made, Reached)> {
+/// What the standard engine of an edition makes of a case, and what that reaches.
+fn standard(edition: Edition, case: &TestCase) -> Option<(Made, Reached)> {
     let mut reached = Reached::default();
     let made = Standard::of_edition(edition)
-        .make_watched(&soup.input(), &mut reached)
+        .make_watched(&case.input(), &mut reached)
         .ok()?;
     Some((made, reached))
 }
 
-fn differs(mutant: Mutant, soup: &Soup) -> bool {
-    standard(mutant.edition(), soup).is_some_and(|(made, _)| !is_same(mutant, soup, &made))
+fn differs(mutant: Mutant, case: &TestCase) -> bool {
+    standard(mutant.edition(), case).is_some_and(|(made, _)| !is_same(mutant, case, &made))
 }
 
-fn is_same(mutant: Mutant, soup: &Soup, made: &Made) -> bool {
-    matches!(attempt(mutant, mutant.edition(), &soup.input()), Attempt::Made(other) if other.is_same(made))
+fn is_same(mutant: Mutant, case: &TestCase, made: &Made) -> bool {
+    matches!(attempt(mutant, mutant.edition(), &case.input()), Attempt::Made(other) if other.is_same(made))
 }

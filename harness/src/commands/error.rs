@@ -41,8 +41,8 @@ pub(super) enum CommandError {
         line: usize,
         message: String,
     },
-    #[error("--resume goes on with the journal beside the result, which goes to no file")]
-    NoJournal,
+    #[error("--resume goes on with the checkpoint beside the result, which goes to no file")]
+    NoCheckpoint,
     #[error("no clause has `{filter}` in its id or its title")]
     NoClause { filter: String },
     #[error("no mutant's id begins with `{section}`")]
@@ -117,7 +117,7 @@ impl CommandError {
             Self::NoMutant { .. } => {
                 vec!["see all of them with: crosscheck mutants --list".to_owned()]
             }
-            Self::NoJournal => vec!["name one: --out FILE, or --report FOLDER".to_owned()],
+            Self::NoCheckpoint => vec!["name one: --out FILE, or --report FOLDER".to_owned()],
             Self::NothingToCheck => vec!["name one: --engine NAME".to_owned()],
             Self::NoEngine => {
                 vec!["see what is missing with: crosscheck engines".to_owned()]

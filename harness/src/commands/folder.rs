@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crosscheck::engines::read_question;
 use crosscheck::fuzzing::corpus::CorpusForm;
-use crosscheck::fuzzing::generate::Soup;
+use crosscheck::fuzzing::generate::TestCase;
 use crosscheck::model::input::Input;
 use walkdir::WalkDir;
 
@@ -44,7 +44,10 @@ pub(super) fn files(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, CommandError
 /// that stand for nothing are told on standard error.
 ///
 /// `-` is a file of questions on standard input.
-pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<Soup>, CommandError> {
+pub(super) fn documents(
+    path: &Path,
+    form: Option<CorpusForm>,
+) -> Result<Vec<TestCase>, CommandError> {
     if path.as_os_str() == "-" {
         let mut lines = Vec::new();
         let read = io::stdin().read_to_end(&mut lines);
@@ -53,13 +56,13 @@ pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<Sou
             source,
         })?;
         let inputs = asked(Path::new("stdin"), &lines)?;
-        return Ok(inputs.iter().filter_map(Soup::of).collect());
+        return Ok(inputs.iter().filter_map(TestCase::of).collect());
     }
     let files = files(path)?;
     let is_questions = |path: &Path| path.file_name().is_some_and(|name| name == QUESTIONS);
     if let Some((path, lines)) = files.iter().find(|(path, _)| is_questions(path)) {
         let inputs = asked(path, lines)?;
-        return Ok(inputs.iter().filter_map(Soup::of).collect());
+        return Ok(inputs.iter().filter_map(TestCase::of).collect());
     }
     let mut documents = Vec::new();
     for (path, bytes) in &files {
@@ -69,8 +72,8 @@ pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<Sou
                 .read(bytes)
                 .or_else(|| CorpusForm::Bytes.read(bytes)),
         };
-        match read.as_ref().and_then(Soup::of) {
-            Some(soup) => documents.push(soup),
+        match read.as_ref().and_then(TestCase::of) {
+            Some(case) => documents.push(case),
             None => anstream::eprintln!("{} stands for no input, and is left out", path.display()),
         }
     }

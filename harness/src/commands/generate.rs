@@ -10,7 +10,7 @@ use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::discover;
 use crosscheck::fuzzing::corpus::{CorpusForm, files_of_suites};
 use crosscheck::fuzzing::generate::exhaustive::{self, MODES, Mode};
-use crosscheck::fuzzing::generate::{Dictionary, Generator, Mutation, Soup};
+use crosscheck::fuzzing::generate::{Dictionary, Generator, Mutation, TestCase};
 use crosscheck::model::input::Source;
 use crosscheck::run::problem;
 use crosscheck_reports::terminal;
@@ -108,7 +108,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
     Ok(Status::AsExpected)
 }
 
-fn documents(arguments: &Arguments) -> Result<Box<dyn Iterator<Item = Soup>>, CommandError> {
+fn documents(arguments: &Arguments) -> Result<Box<dyn Iterator<Item = TestCase>>, CommandError> {
     let is = |generator| arguments.generator == generator;
     match (arguments.mode, &arguments.corpus) {
         (Some(mode), _) if is(Generator::Exhaustive) => {
@@ -129,11 +129,11 @@ fn corpus(path: &Path) -> Result<Mutation, CommandError> {
 }
 
 fn write_questions(
-    documents: impl Iterator<Item = Soup>,
+    documents: impl Iterator<Item = TestCase>,
     out: &mut dyn Write,
 ) -> std::io::Result<()> {
-    for (id, soup) in (1..).zip(documents) {
-        out.write_all(&question(id, &soup.input()))?;
+    for (id, case) in (1..).zip(documents) {
+        out.write_all(&question(id, &case.input()))?;
     }
     Ok(())
 }
@@ -160,11 +160,14 @@ fn write_seeds(
 }
 
 /// The questions come last: where they are, all is.
-fn write_files(folder: &Path, documents: impl Iterator<Item = Soup>) -> Result<(), CommandError> {
+fn write_files(
+    folder: &Path,
+    documents: impl Iterator<Item = TestCase>,
+) -> Result<(), CommandError> {
     make_folder(folder)?;
     let mut questions = Vec::new();
-    for (id, soup) in (1..).zip(documents) {
-        let input = soup.input();
+    for (id, case) in (1..).zip(documents) {
+        let input = case.input();
         questions.extend(question(id, &input));
         let bytes = match input.source {
             Source::Text(text) => text.into_bytes(),

@@ -11,7 +11,7 @@ use clap::Args;
 use crosscheck::engines::{self, EngineKind, standard};
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::impact::{
-    self, Comparison, Documents, Engines, Examiner, Header, HowToRead, Journal, NamedEdition,
+    self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, NamedEdition,
     Remembered, Source, Swept, Tally, sweep,
 };
 use crosscheck_parser::change::{Change, switch};
@@ -66,7 +66,7 @@ pub(super) struct Arguments {
     /// Pages larger than this are not examined
     #[arg(long, value_name = "SIZE", default_value = "1GiB")]
     page_limit: ByteSize,
-    /// Go on where a sweep of the same was ended, by the journal beside --out or in --report
+    /// Go on where a sweep of the same was ended, by the checkpoint beside --out or in --report
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
@@ -106,8 +106,8 @@ enum Form {
     Patch,
 }
 
-/// What the journal of a report is called.
-const JOURNAL: &str = "impact.journal";
+/// What the checkpoint of a report is called.
+const CHECKPOINT: &str = "impact.checkpoint";
 
 fn edition(notation: &str) -> Result<NamedEdition, crosscheck_parser::change::NotAnEdition> {
     NamedEdition::new(notation)
@@ -120,7 +120,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let examiner = Examiner::new(arguments.comparison());
     let engines = arguments.engines()?;
     let sources = arguments.sources()?;
-    let (mut journal, known) = arguments.journal(&examiner.comparison)?;
+    let (mut checkpoint, known) = arguments.checkpoint(&examiner.comparison)?;
     let reading = HowToRead {
         scripting: arguments.scripting == Switch::On,
         page_limit: arguments.page_limit.as_u64(),
@@ -140,8 +140,8 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
         jobs,
         cancel,
         |number, outcome| {
-            if let Some(journal) = &mut journal {
-                journal.note(number, &outcome);
+            if let Some(checkpoint) = &mut checkpoint {
+                checkpoint.note(number, &outcome);
             }
             tally.take(number, outcome);
             tell(&bar, &tally);
@@ -158,8 +158,8 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     };
     let report = impact::report(&swept, &arguments.command(), start);
     arguments.hand_over(&report)?;
-    if let Some(journal) = journal.filter(|_| report.complete) {
-        journal.finish()?;
+    if let Some(checkpoint) = checkpoint.filter(|_| report.complete) {
+        checkpoint.finish()?;
     }
     if !report.complete {
         return Ok(Status::Interrupted);
@@ -238,18 +238,18 @@ impl Arguments {
         Ok(sources)
     }
 
-    /// The journal of the sweep, where there is a file for it to be beside, and what it says already.
-    fn journal(
+    /// The checkpoint of the sweep, where there is a file for it to be beside, and what it says already.
+    fn checkpoint(
         &self,
         comparison: &Comparison,
-    ) -> Result<(Option<Journal>, Remembered), CommandError> {
+    ) -> Result<(Option<Checkpoint>, Remembered), CommandError> {
         let path = match (&self.report, &self.out) {
             (Some(folder), _) => {
                 make_folder(folder)?;
-                folder.join(JOURNAL)
+                folder.join(CHECKPOINT)
             }
             (None, Some(out)) => beside(out),
-            (None, None) if self.resume => return Err(CommandError::NoJournal),
+            (None, None) if self.resume => return Err(CommandError::NoCheckpoint),
             (None, None) => return Ok((None, Remembered::default())),
         };
         let named = self.paths.iter().map(|path| path.display().to_string());
@@ -264,10 +264,13 @@ impl Arguments {
             self.page_limit.as_u64(),
         );
         if self.resume {
-            let (journal, known) = Journal::resume(&path, &header)?;
-            return Ok((Some(journal), known));
+            let (checkpoint, known) = Checkpoint::resume(&path, &header)?;
+            return Ok((Some(checkpoint), known));
         }
-        Ok((Some(Journal::begin(&path, &header)?), Remembered::default()))
+        Ok((
+            Some(Checkpoint::begin(&path, &header)?),
+            Remembered::default(),
+        ))
     }
 
     /// The command that made the report, for people to repeat.
@@ -332,9 +335,9 @@ impl Arguments {
     }
 }
 
-/// The journal of a result in a file.
+/// The checkpoint of a result in a file.
 fn beside(out: &Path) -> PathBuf {
     let mut name: OsString = out.as_os_str().to_owned();
-    name.push(".journal");
+    name.push(".checkpoint");
     PathBuf::from(name)
 }

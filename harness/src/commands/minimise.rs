@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use crosscheck::fuzzing::generate::Soup;
+use crosscheck::fuzzing::generate::TestCase;
 use crosscheck::fuzzing::hunt;
 use crosscheck::model::input::Source;
 use crosscheck_reports::visible;
@@ -40,9 +40,9 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
     let cancel = interrupt::watch();
     let options = arguments.judging.options()?;
     let input = arguments.document.read()?.into_input();
-    let soup = Soup::of(&input).unwrap_or_default();
+    let case = TestCase::of(&input).unwrap_or_default();
     let mut bar = Bar::new(Some(1), manner);
-    let found = hunt::triage(&options, &[soup], &mut bar, cancel);
+    let found = hunt::triage(&options, &[case], &mut bar, cancel);
     bar.finish();
     let found = found?;
     for problem in found.problems() {

@@ -31,7 +31,7 @@ use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crosscheck::engines::worker::{self, WorkerArguments};
-use crosscheck::fuzzing::hunt::scout::{self, ScoutArguments};
+use crosscheck::fuzzing::hunt::worker::{self as hunt_worker, HuntWorkerArguments};
 
 use error::CommandError;
 
@@ -123,7 +123,7 @@ enum Command {
     Worker(WorkerArguments),
     /// Looks at generated documents for a hunt, over stdin and stdout
     #[command(hide = true)]
-    Scout(ScoutArguments),
+    HuntWorker(HuntWorkerArguments),
 }
 
 /// What `crosscheck` alone stands for.
@@ -158,7 +158,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Worker(arguments) => worker::run(&arguments)
             .map(|()| Status::AsExpected)
             .map_err(CommandError::from),
-        Command::Scout(arguments) => scout::run(&arguments)
+        Command::HuntWorker(arguments) => hunt_worker::run(&arguments)
             .map(|()| Status::AsExpected)
             .map_err(CommandError::from),
     };

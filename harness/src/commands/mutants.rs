@@ -10,7 +10,7 @@ use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::Standard;
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::{discover, propose};
-use crosscheck::fuzzing::generate::soups;
+use crosscheck::fuzzing::generate::test_cases;
 use crosscheck::mutants::{self, Mutant};
 use crosscheck_parser::change::Edition;
 use crosscheck_reports::{CoverageReport, MutantsReport, html, terminal, write_json};
@@ -192,10 +192,10 @@ impl Arguments {
             .filter_map(|entry| Mutant::from_id(&entry.mutant))
             .filter(|mutant| mutant.edition() == Edition::NEWEST)
             .collect();
-        let found = campaign::tell_apart(&survivors, soups(self.seed).take(inputs), cancel);
+        let found = campaign::tell_apart(&survivors, test_cases(self.seed).take(inputs), cancel);
         deliver(None, |out| {
-            for (id, soup) in &found {
-                let input = soup.input();
+            for (id, case) in &found {
+                let input = case.input();
                 let answer = Standard::default().answer(&input);
                 if let Some(fixture) = propose(&input, &answer, &format!("TO BE ARGUED: {id}")) {
                     out.write_all(b"\n")?;

@@ -7,18 +7,18 @@ pub mod adapters;
 mod browser;
 pub mod check;
 mod error;
-pub mod fake;
+pub mod faulty;
 pub mod html5ever;
 #[cfg(feature = "html5gum")]
 mod html5gum;
 mod job;
 #[cfg(feature = "lol_html")]
 mod lol_html;
-mod own_folder;
 mod pool;
 mod program;
 pub(crate) mod protocol;
 mod registry;
+mod scratch_dir;
 pub(crate) mod set;
 pub mod standard;
 pub(crate) mod supervise;

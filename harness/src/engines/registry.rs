@@ -13,7 +13,9 @@ use super::lol_html;
 use super::standard::{self, Standard};
 #[cfg(feature = "swc")]
 use super::swc;
-use super::{Engine, EngineUnavailable, Limits, WorkerCommand, adapters, browser, fake, html5ever};
+use super::{
+    Engine, EngineUnavailable, Limits, WorkerCommand, adapters, browser, faulty, html5ever,
+};
 
 /// An engine by name: what it is, and how to make one.
 #[derive(Clone)]
@@ -231,7 +233,7 @@ fn standard(name: &str) -> Option<EngineSpec> {
     }))
 }
 
-/// The engine of this name. The standard engine has variants, which are not among [`all`]. The [fake ones](super::fake) have names too, though they are not among [`all`].
+/// The engine of this name. The standard engine has variants, which are not among [`all`]. The [faulty ones](super::faulty) have names too, though they are not among [`all`].
 ///
 /// # Errors
 /// When there is none, with the names there are.
@@ -241,7 +243,7 @@ pub fn find(name: &str) -> Result<EngineSpec, UnknownEngine> {
     let found = engines.into_iter().find(|spec| spec.name == name);
     found
         .or_else(|| standard(name))
-        .or_else(|| fake::find(name))
+        .or_else(|| faulty::find(name))
         .ok_or_else(|| UnknownEngine {
             name: name.to_owned(),
             why: standard::edition_of(name).and_then(Result::err),

@@ -114,7 +114,7 @@ impl EngineSet {
     }
 }
 
-/// Whether engines of this kind are asked by their workers alone, not by scouts.
+/// Whether engines of this kind are asked by their workers alone, not by the workers of a hunt.
 fn is_outside(kind: EngineKind) -> bool {
     kind != EngineKind::InProcess
 }

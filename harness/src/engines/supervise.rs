@@ -14,8 +14,8 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::own_folder::{self, OwnFolder};
 use super::protocol::{self, Hello, Reply};
+use super::scratch_dir::{self, ScratchDir};
 use crate::sync::lock;
 
 /// A command that starts a process which speaks the engine protocol.
@@ -159,7 +159,7 @@ impl<M: Message> Worker<M> {
         startup: Duration,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Self, NotStarted> {
-        let (mut child, own_folder) =
+        let (mut child, scratch_dir) =
             spawn_guarded(command).map_err(|error| NotStarted::Spawn {
                 program: command.program.display().to_string(),
                 error,
@@ -175,7 +175,7 @@ impl<M: Message> Worker<M> {
         let mut process = Process {
             child,
             stderr: Tail::of(stderr),
-            own_folder,
+            scratch_dir,
         };
         if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
             thread::spawn(move || write_lines(stdin, &lines));
@@ -267,19 +267,19 @@ impl<M> Events<M> {
 }
 
 /// Starts a process, in a folder of its own for temporary files if it is to have one.
-fn spawn_guarded(command: &WorkerCommand) -> io::Result<(Child, Option<OwnFolder>)> {
+fn spawn_guarded(command: &WorkerCommand) -> io::Result<(Child, Option<ScratchDir>)> {
     if !command.has_folder {
         return Ok((spawn(command)?, None));
     }
     #[cfg(target_os = "linux")]
     adopt_grandchildren()?;
-    let folder = own_folder::new()?;
+    let folder = scratch_dir::new()?;
     let mut command = command.clone();
     command
         .environment
         .push(("TMPDIR".into(), folder.path().into()));
     let mut child = spawn(&command)?;
-    match OwnFolder::guard(folder, &child) {
+    match ScratchDir::guard(folder, &child) {
         Ok(folder) => Ok((child, Some(folder))),
         Err(error) => {
             kill(&mut child);
@@ -316,7 +316,7 @@ pub(super) fn spawn(command: &WorkerCommand) -> io::Result<Child> {
 struct Process {
     child: Child,
     stderr: Tail,
-    own_folder: Option<OwnFolder>,
+    scratch_dir: Option<ScratchDir>,
 }
 
 impl Process {
@@ -373,7 +373,7 @@ impl Drop for Process {
         #[cfg(target_os = "linux")]
         reap_group(&self.child);
         // Nobody writes to it any more.
-        self.own_folder = None;
+        self.scratch_dir = None;
     }
 }
 

@@ -9,7 +9,7 @@ use super::Engine;
 use super::error::WorkerError;
 use super::protocol::{self, LONGEST_LINE_OF_WORKERS, Question};
 
-/// What `crosscheck worker` is told.
+/// What `crosscheck hunt-worker` is told.
 #[derive(Debug, Clone, clap::Args)]
 pub struct WorkerArguments {
     /// The engine to run.

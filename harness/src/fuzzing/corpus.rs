@@ -110,8 +110,8 @@ mod tests {
     #[test]
     fn every_document_is_written_in_one_form_and_reads_as_the_same() {
         for generator in [Generator::Soup, Generator::Fragments, Generator::Bytes] {
-            for soup in generator.documents(1).take(500) {
-                let input = soup.input();
+            for case in generator.documents(1).take(500) {
+                let input = case.input();
                 let written = |form: CorpusForm| form.write(&input).map(|file| (form, file));
                 let files: Vec<_> = CorpusForm::ALL.into_iter().filter_map(written).collect();
                 let [(form, file)] = files.as_slice() else {

@@ -14,7 +14,7 @@ use crate::documents::Document as Page;
 use crate::documents::warc::{self, Record, Warc};
 use crate::files::FileError;
 use crate::fixtures::{Fixture, FixtureFile};
-use crate::fuzzing::generate::Mix;
+use crate::fuzzing::generate::Schedule;
 use crate::fuzzing::triage::record;
 use crate::model::input::{Input, Source as Material};
 
@@ -86,7 +86,7 @@ pub enum Body {
     /// The input of a recorded divergence.
     Divergence(Box<Input>),
     /// The generated document of this number.
-    Generated(Arc<Mix>, u64),
+    Generated(Arc<Schedule>, u64),
 }
 
 impl Document {
@@ -120,9 +120,9 @@ impl Document {
                 scripting: *scripting,
             }],
             Body::Divergence(input) => vec![Question::Input(Cow::Borrowed(input))],
-            Body::Generated(mix, number) => {
+            Body::Generated(schedule, number) => {
                 vec![Question::Input(Cow::Owned(
-                    mix.document(*number, 0).input(),
+                    schedule.document(*number, 0).input(),
                 ))]
             }
             Body::Fixture(_, fixture) => {
@@ -172,7 +172,7 @@ enum Open {
     Archive(Box<Warc>),
     Fixtures(PathBuf, std::vec::IntoIter<Fixture>),
     List(Box<dyn BufRead + Send>),
-    Generated(Arc<Mix>, std::ops::Range<u64>),
+    Generated(Arc<Schedule>, std::ops::Range<u64>),
 }
 
 /// The names that pages have in folders.
@@ -222,8 +222,8 @@ impl Documents {
             Source::Path(path) => return self.begin_path(&path),
             Source::List(list) => self.open.push(Open::List(list)),
             Source::Generated { count, seed } => {
-                let mix = Arc::new(Mix::new(seed, true));
-                self.open.push(Open::Generated(mix, 0..count));
+                let schedule = Arc::new(Schedule::new(seed, true));
+                self.open.push(Open::Generated(schedule, 0..count));
             }
         }
         None
@@ -314,8 +314,8 @@ impl Documents {
                     Body::Fixture(path.clone(), Box::new(fixture)),
                 ))
             }),
-            Open::Generated(mix, numbers) => numbers.next().map(|number| {
-                let body = Body::Generated(Arc::clone(mix), number);
+            Open::Generated(schedule, numbers) => numbers.next().map(|number| {
+                let body = Body::Generated(Arc::clone(schedule), number);
                 Step::Found(document(format!("generated {number}"), body))
             }),
             Open::List(list) => line_of(list).map(Step::Line),

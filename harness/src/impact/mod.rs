@@ -2,7 +2,7 @@
 //!
 //! A [`Comparison`] names two editions, an [`Examiner`] holds documents against them, [`Documents`] finds documents and
 //! [`sweep`] looks at many, several at a time and in their order. What it hands over is summed up in a [`Tally`], of which
-//! [`report`] makes the result; a [`Journal`] lets a sweep that was killed go on.
+//! [`report`] makes the result; a [`Checkpoint`] lets a sweep that was killed go on.
 //!
 //! ```
 //! use std::borrow::Cow;
@@ -23,13 +23,13 @@
 //! # Ok::<(), String>(())
 //! ```
 
+mod checkpoint;
 mod comparison;
 mod difference;
 mod documents;
 mod examine;
 mod fixtures;
 mod interval;
-mod journal;
 mod patch;
 mod reading;
 mod report;
@@ -38,13 +38,13 @@ mod snippets;
 mod sweep;
 mod tally;
 
+pub use checkpoint::{Checkpoint, Header, Remembered};
 pub use comparison::{Comparison, NamedEdition};
 pub use difference::{Difference, Kind, Moved};
 pub use documents::{Body, Document, Documents, Found, Origin, Reading as HowToRead, Source};
 pub use examine::{Examiner, Finding, MOST_EXPLAINED, Share};
 pub use fixtures::{FixtureFinding, Side};
 pub use interval::wilson;
-pub use journal::{Header, Journal, Remembered};
 pub use patch::{Patch, patch};
 pub use reading::{Question, Reading};
 pub use report::{Swept, report};

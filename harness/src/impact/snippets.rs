@@ -11,7 +11,7 @@ use super::documents::Document;
 use super::examine::Examiner;
 use super::reading::{Question, Reading};
 use crate::engines::standard::{Made, Standard, canonical_tree};
-use crate::fuzzing::generate::{Piece, Soup};
+use crate::fuzzing::generate::{Piece, TestCase};
 use crate::fuzzing::minimise::minimise;
 use crate::judge::show;
 use crate::model::answer::Answer;
@@ -58,9 +58,9 @@ pub fn snippet(
         .into_iter()
         .map(|question| as_text(question, before, after));
     let question = question.into_iter().find(|question| shows(question))?;
-    let soup = Soup::of(&question.input())?;
-    let does = |soup: &Soup| shows(&question.with_input(soup.input()));
-    let small = minimise(&shortest_beginning(soup, does), does);
+    let case = TestCase::of(&question.input())?;
+    let does = |case: &TestCase| shows(&question.with_input(case.input()));
+    let small = minimise(&shortest_beginning(case, does), does);
     let input = by_characters(small, does).input();
     let question = question.with_input(input.clone());
     Some(Snippet {
@@ -154,12 +154,12 @@ fn as_text<'q>(question: Question<'q>, before: Edition, after: Edition) -> Quest
 }
 
 /// The shortest beginning of a document that still does, as far as halving finds it: most of a page comes after what matters.
-fn shortest_beginning(soup: Soup, does: impl Fn(&Soup) -> bool) -> Soup {
-    let beginning = |length: usize| Soup {
-        pieces: soup.pieces[..length].to_vec(),
-        ..soup.clone()
+fn shortest_beginning(case: TestCase, does: impl Fn(&TestCase) -> bool) -> TestCase {
+    let beginning = |length: usize| TestCase {
+        pieces: case.pieces[..length].to_vec(),
+        ..case.clone()
     };
-    let (mut short, mut long) = (0, soup.pieces.len());
+    let (mut short, mut long) = (0, case.pieces.len());
     while short + 1 < long {
         let middle = short.midpoint(long);
         match does(&beginning(middle)) {
@@ -171,7 +171,7 @@ fn shortest_beginning(soup: Soup, does: impl Fn(&Soup) -> bool) -> Soup {
 }
 
 /// A small document with as few characters as will do, where they are few enough to be tried one by one.
-fn by_characters(small: Soup, does: impl Fn(&Soup) -> bool) -> Soup {
+fn by_characters(small: TestCase, does: impl Fn(&TestCase) -> bool) -> TestCase {
     let characters = small.text();
     let mut buffer = [0; 4];
     let characters: Vec<Piece> = characters
@@ -181,11 +181,11 @@ fn by_characters(small: Soup, does: impl Fn(&Soup) -> bool) -> Soup {
     if characters.len() > MOST_CHARACTERS {
         return small;
     }
-    let soup = Soup {
+    let case = TestCase {
         pieces: characters,
         ..small
     };
-    soup.shrunk(does)
+    case.shrunk(does)
 }
 
 /// What an edition makes of a question, for people.

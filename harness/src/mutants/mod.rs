@@ -122,7 +122,7 @@ fn members(list: List) -> impl Iterator<Item = ElementName> {
 
 /// The names that a list may be thought to have and does not: the members of lists that contain it or are contained in
 /// it, if those are of about its size; the namesakes in each other namespace of its first member; and the element that
-/// follows its first member in the alphabet. A table of adjusted names has none: a name that it does not adjust it
+/// follows its first member in the vocabulary. A table of adjusted names has none: a name that it does not adjust it
 /// leaves as it is.
 fn neighbours(list: List) -> Vec<ElementName> {
     if list.is_table() {
@@ -180,7 +180,7 @@ fn is_kin(list: List, other: List) -> bool {
             || within(other, list) && size <= 2 * other_size)
 }
 
-/// The special element that comes after this name in the alphabet.
+/// The special element that comes after this name in the vocabulary.
 fn special_after(name: Name) -> Option<Name> {
     let spelling = name.known_spelling()?;
     let special = List::Special.members(Namespace::Html).iter().copied();

@@ -73,8 +73,8 @@ mod tests {
     #[test]
     fn generated_documents_are_the_same_in_pieces() {
         for generator in [Generator::Soup, Generator::Fragments, Generator::Bytes] {
-            for (index, soup) in generator.documents(1).take(1_000).enumerate() {
-                let input = soup.input();
+            for (index, case) in generator.documents(1).take(1_000).enumerate() {
+                let input = case.input();
                 for size in [1, 1 + index % 7] {
                     let same = is_same_in_pieces(&Standard::default(), &input, size, Watch::Nobody);
                     assert_ne!(same, Ok(false), "in pieces of {size}: {input:?}");

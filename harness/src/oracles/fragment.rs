@@ -106,14 +106,14 @@ fn tree(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzzing::generate::soups;
+    use crate::fuzzing::generate::test_cases;
     use crate::oracles::tests::ask_wrong_where;
 
     #[test]
     fn it_holds_of_generated_documents() {
         let (mut ask, mut standard) = (ask_wrong_where(|_| false), ask_wrong_where(|_| false));
-        for soup in soups(3).take(1000) {
-            let text = soup.text().as_str().into();
+        for case in test_cases(3).take(1000) {
+            let text = case.text().as_str().into();
             assert_eq!(holds(&mut ask, &mut standard, &text), Ok(true), "{text:?}");
         }
     }

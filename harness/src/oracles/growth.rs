@@ -154,7 +154,7 @@ mod tests {
         let engine = Standard::default();
         let generators = [Generator::Soup, Generator::Fragments];
         let generated = generators.map(|generator| generator.documents(5).take(2_000));
-        let generated = generated.into_iter().flatten().map(|soup| soup.input());
+        let generated = generated.into_iter().flatten().map(|case| case.input());
         // Of all pieces this takes most: a reference that is none, right behind another.
         let reference = text("&x", Some("svg mi"));
         let mut most = 0.0_f64;

@@ -243,7 +243,7 @@ mod tests {
     use super::*;
     use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::fuzzing::generate::soups;
+    use crate::fuzzing::generate::test_cases;
 
     fn input(text: &str) -> Input {
         Input {
@@ -357,16 +357,16 @@ mod tests {
     #[test]
     fn mutations_have_reasons() {
         let mut mutated = 0;
-        for soup in soups(4).take(9_000) {
+        for case in test_cases(4).take(9_000) {
             let mut engine = Standard::default();
-            let Ok(found) = findings(&mut |input| Ok(engine.answer(input)), &soup.input()) else {
+            let Ok(found) = findings(&mut |input| Ok(engine.answer(input)), &case.input()) else {
                 continue;
             };
             mutated += usize::from(!found.is_empty());
             assert!(
                 found.iter().all(|finding| finding.by_standard.is_some()),
                 "{:?}: {found:?}",
-                soup.input()
+                case.input()
             );
         }
         assert!(mutated >= 5, "{mutated}");

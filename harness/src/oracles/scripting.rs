@@ -49,14 +49,14 @@ mod tests {
     use super::*;
     use crate::engines::Engine as _;
     use crate::engines::standard::Standard;
-    use crate::fuzzing::generate::soups;
+    use crate::fuzzing::generate::test_cases;
     use crate::oracles::tests::ask_wrong_where;
 
     #[test]
     fn it_holds_of_generated_documents() {
         let mut ask = ask_wrong_where(|_| false);
-        for soup in soups(2).take(1000) {
-            let text = soup.text().as_str().into();
+        for case in test_cases(2).take(1000) {
+            let text = case.text().as_str().into();
             assert_eq!(holds(&mut ask, &text, None), Ok(true), "{text:?}");
         }
     }

@@ -58,8 +58,8 @@ fn all_hold_of_the_standard_engine() {
     for &oracle in Oracle::ALL {
         let mut applied = 0;
         for generator in Generator::ALL {
-            for soup in generator.documents(6).take(300) {
-                let input = soup.input();
+            for case in generator.documents(6).take(300) {
+                let input = case.input();
                 let found = judged(oracle, "standard", &input);
                 applied += usize::from(found.is_ok());
                 let found = found.unwrap_or_default();
@@ -104,8 +104,8 @@ fn answers_differ_where_there_is_a_difference() {
     let mut old = Standard::from_name("standard@2019-06-01").expect("an engine");
     let (mut different, mut same) = (0, 0);
     for generator in Generator::ALL {
-        for soup in generator.documents(8).take(200) {
-            let input = soup.input();
+        for case in generator.documents(8).take(200) {
+            let input = case.input();
             let (standard, engine) = (Standard::default().answer(&input), old.answer(&input));
             for &oracle in Oracle::ALL.iter().filter(|oracle| oracle.is_comparison()) {
                 let is_told = oracle.compare(&standard, &engine).is_some();

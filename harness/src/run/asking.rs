@@ -184,7 +184,7 @@ mod tests {
 
     fn about(can: &[Capability]) -> About {
         About {
-            name: "fake".to_owned(),
+            name: "faulty".to_owned(),
             version: "1".to_owned(),
             language: "Rust".to_owned(),
             can: can.to_vec(),

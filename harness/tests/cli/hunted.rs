@@ -151,7 +151,7 @@ fn an_engine_that_crashes_loses_that_document_alone() {
     let place = Place::new(&[]);
     let report = found(
         &place,
-        "hunt --engine fake:crashes-on-the-7th-input --inputs 60 --format json",
+        "hunt --engine faulty:crashes-on-the-7th-input --inputs 60 --format json",
         1,
     );
     assert_eq!(report["executions"], 60);
@@ -210,7 +210,7 @@ fn every_fault_is_told_once_and_costs_its_document_alone() {
     ] {
         let options = "--oracle trees --oracle no-crash --timeout 3s --memory 200MB --format json";
         let report = place.json(
-            &format!("triage documents --engine fake:{engine} --record {engine} {options}"),
+            &format!("triage documents --engine faulty:{engine} --record {engine} {options}"),
             1,
         );
         assert_eq!(report["executions"], 5, "{engine}");
@@ -254,7 +254,7 @@ fn every_fault_is_told_once_and_costs_its_document_alone() {
 #[test]
 fn a_hunt_goes_on_where_an_engine_dies() {
     let place = Place::new(&[]);
-    let command = "hunt --engine fake:crashes-on-the-7th-input --inputs 600 --format json";
+    let command = "hunt --engine faulty:crashes-on-the-7th-input --inputs 600 --format json";
     let report = found(&place, command, 1);
     assert_eq!(report["executions"], 600);
     let found = report["divergences"].as_array().unwrap();
@@ -364,7 +364,7 @@ fn every_reproduce_line_of_a_report_shows_the_same_failure() {
             mutant("escaping/less-than:off")
         ),
         "hunt --engine standard --oracle mutation-xss --inputs 30000".to_owned(),
-        "triage documents --engine fake:panics --oracle no-crash".to_owned(),
+        "triage documents --engine faulty:panics --oracle no-crash".to_owned(),
     ];
     let mut ways = std::collections::BTreeSet::new();
     for hunt in hunts {
@@ -403,7 +403,7 @@ fn every_reproduce_line_of_a_report_shows_the_same_failure() {
 fn no_two_entries_have_one_title_and_crashes_come_first() {
     let place = Place::new(&[]);
     let command =
-        "hunt --engine html5ever,fake:crashes-on-the-7th-input --inputs 1500 --format json";
+        "hunt --engine html5ever,faulty:crashes-on-the-7th-input --inputs 1500 --format json";
     let report = found(&place, command, 1);
     let entries = report["divergences"].as_array().unwrap();
     let titles: std::collections::BTreeSet<_> =

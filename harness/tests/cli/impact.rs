@@ -399,7 +399,7 @@ fn a_report_comes_in_all_forms() {
     let place = Place::new(&[("a.html", "<p>x<search>``` </code>")]);
     place.run("impact --change search-element-2023 a.html --report out", 0);
     let files = ["fixtures.patch", "impact.html", "impact.json", "impact.md"];
-    assert_eq!(place.entries("out"), files, "and no journal");
+    assert_eq!(place.entries("out"), files, "and no checkpoint");
     assert_has(
         &place.read("out/impact.md"),
         &[
@@ -441,8 +441,9 @@ mod killed {
     #[test]
     fn a_sweep_that_was_killed_goes_on_to_the_same_report() {
         let place = Place::new(&[]);
-        let journal = place.path().join("a.json.journal");
-        let lines = || fs::read(&journal).map_or(0, |bytes| bytes.split(|b| *b == b'\n').count());
+        let checkpoint = place.path().join("a.json.checkpoint");
+        let lines =
+            || fs::read(&checkpoint).map_or(0, |bytes| bytes.split(|b| *b == b'\n').count());
         let mut sweep = place.spawn(SWEEP);
         while lines() < 100 && sweep.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
@@ -456,11 +457,11 @@ mod killed {
         let before = lines();
         assert!(before >= 100);
         // As if the last line had been cut.
-        let bytes = fs::read(&journal).unwrap();
-        fs::write(&journal, &bytes[..bytes.len() - 3]).unwrap();
+        let bytes = fs::read(&checkpoint).unwrap();
+        fs::write(&checkpoint, &bytes[..bytes.len() - 3]).unwrap();
         place.run(&format!("{SWEEP} --resume"), 0);
         let resumed = written(&place);
-        assert!(!journal.exists(), "it is done");
+        assert!(!checkpoint.exists(), "it is done");
         place.run(SWEEP, 0);
         let whole = written(&place);
         let command = |report: &Value| report["command"].clone();
@@ -474,29 +475,30 @@ mod killed {
         let sweep = "impact --from 2019-01-01 . --format json --out r.json";
         let header = |from: &str| {
             format!(
-                "{{\"schema\":\"crosscheck.impact-journal/1\",\"crosscheck\":\"{}\",\"from\":\"{from}\",\"to\":\"2026-08-21\",\
+                "{{\"schema\":\"crosscheck.impact-checkpoint/1\",\"crosscheck\":\"{}\",\"from\":\"{from}\",\"to\":\"2026-08-21\",\
                  \"sources\":[\".\"],\"scripting\":true,\"page_limit\":1073741824}}\n",
                 env!("CARGO_PKG_VERSION")
             )
         };
-        let journal = header("2019-01-01") + "{\"failed\":[0,\"as the journal says\"]}\n{\"chan";
-        place.write("r.json.journal", &journal);
+        let checkpoint =
+            header("2019-01-01") + "{\"failed\":[0,\"as the checkpoint says\"]}\n{\"chan";
+        place.write("r.json.checkpoint", &checkpoint);
         place.run(&format!("{sweep} --resume"), 0);
         let report: Value = serde_json::from_str(&place.read("r.json")).unwrap();
-        assert_eq!(report["problems"][0], "as the journal says");
+        assert_eq!(report["problems"][0], "as the checkpoint says");
         assert_eq!([&report["documents"], &report["changed"]], [1, 1]);
 
-        place.write("r.json.journal", &header("2020-01-01"));
+        place.write("r.json.checkpoint", &header("2020-01-01"));
         let ran = place.run(&format!("{sweep} --resume"), 2);
         crate::assert_has(
             &crate::stderr(&ran),
-            &["r.json.journal:1: the journal of another sweep"],
+            &["r.json.checkpoint:1: the checkpoint of another sweep"],
         );
-        place.write("r.json.journal", &(header("2019-01-01") + "{}\n"));
+        place.write("r.json.checkpoint", &(header("2019-01-01") + "{}\n"));
         let ran = place.run(&format!("{sweep} --resume"), 2);
         crate::assert_has(
             &crate::stderr(&ran),
-            &["r.json.journal:2: no line of a journal"],
+            &["r.json.checkpoint:2: no line of a checkpoint"],
         );
     }
 }

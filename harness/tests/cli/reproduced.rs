@@ -121,10 +121,10 @@ fn place() -> Place {
 #[test]
 fn without_expectations() {
     reproduces(&place(), "suites --no-expectations");
-    let fake = "fake:swaps-siblings";
+    let faulty = "faulty:swaps-siblings";
     reproduces(
         &place(),
-        &format!("suites --no-expectations --engine {fake} --engine standard"),
+        &format!("suites --no-expectations --engine {faulty} --engine standard"),
     );
 }
 
@@ -179,10 +179,10 @@ fn a_check_that_is_left_unanswered() {
         ("suites/b.dat", &crate::fragment()),
     ]);
     place.write(
-        "suites/expectations/fake:claims-what-it-cannot.toml",
+        "suites/expectations/faulty:claims-what-it-cannot.toml",
         "unanswered = []\n",
     );
-    reproduces(&place, "suites --engine fake:claims-what-it-cannot");
+    reproduces(&place, "suites --engine faulty:claims-what-it-cannot");
 }
 
 #[test]
@@ -198,6 +198,6 @@ fn a_check_that_takes_too_long() {
 fn a_check_that_takes_too_much_memory() {
     let boom = FAILS.replace("<p>y", "<p>boom");
     let place = Place::new(&[("suite/a.dat", &boom)]);
-    let options = "--engine fake:allocates-endlessly --memory 512MiB --timeout 20s";
+    let options = "--engine faulty:allocates-endlessly --memory 512MiB --timeout 20s";
     reproduces(&place, &format!("suite {options} --no-expectations"));
 }

@@ -6,7 +6,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use crosscheck::engines::{self, Engine, EngineSpec, Limits, WorkerCommand};
-use crosscheck::fuzzing::generate::{Generator, Mix, Soup};
+use crosscheck::fuzzing::generate::{Generator, Schedule, TestCase};
 use crosscheck::fuzzing::hunt::{Ask, HuntOptions, Progress, State, hunt};
 use crosscheck::fuzzing::minimise::minimise;
 use crosscheck::fuzzing::triage::Cause;
@@ -96,7 +96,7 @@ pub(crate) fn row(fault: &'static Fault, serve: WorkerCommand) -> Row {
         Group {
             title: cause.title(),
             known: cause.known.name(),
-            document: shown(&cause.soup.input()),
+            document: shown(&cause.case.input()),
             refuted: variants
                 .and_then(|(one, all)| refuted(Statement::new(fault, &one, &all, cause.oracle))),
         }
@@ -104,7 +104,7 @@ pub(crate) fn row(fault: &'static Fault, serve: WorkerCommand) -> Row {
     let properties = hunt.properties.iter().map(|(found, _)| Group {
         title: format!("{}: {}", found.oracle, found.finding.what),
         known: "unexplained",
-        document: shown(&found.soup.input()),
+        document: shown(&found.case.input()),
         refuted: None,
     });
     Row {
@@ -116,12 +116,12 @@ pub(crate) fn row(fault: &'static Fault, serve: WorkerCommand) -> Row {
 
 /// Documents that no hunt here has seen: of another seed, of each generator, and those of the faults.
 pub(crate) static HELD_OUT_DOCUMENTS: LazyLock<Vec<(Input, Answer)>> = LazyLock::new(|| {
-    let mix = Mix::new(HELD_OUT_SEED, true);
-    let of_mix = (0..HELD_OUT).map(|number| mix.document(number, 0).input());
+    let schedule = Schedule::new(HELD_OUT_SEED, true);
+    let of_mix = (0..HELD_OUT).map(|number| schedule.document(number, 0).input());
     let of_generators = Generator::ALL
         .into_iter()
         .flat_map(|generator| generator.documents(HELD_OUT_SEED).take(HELD_OUT_EACH))
-        .map(|soup| soup.input());
+        .map(|case| case.input());
     let examples = FAULTS
         .iter()
         .flat_map(|fault| fault.departs.iter().chain(fault.agrees));
@@ -197,12 +197,14 @@ impl Statement {
         if !self.is_wrong_on(input) {
             return None;
         }
-        let small = minimise(&Soup::of(input)?, |soup| self.is_wrong_on(&soup.input()));
+        let small = minimise(&TestCase::of(input)?, |case| {
+            self.is_wrong_on(&case.input())
+        });
         let text = small.text();
         let places = text.char_indices().map(|(place, _)| place);
         let places: Vec<usize> = places.chain([text.len()]).collect();
         let runs = places.iter().tuple_combinations();
-        let mut parts = runs.map(|(start, end)| Soup {
+        let mut parts = runs.map(|(start, end)| TestCase {
             pieces: vec![[&text[..*start], &text[*end..]].concat().as_str().into()],
             ..small.clone()
         });

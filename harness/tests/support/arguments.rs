@@ -2,7 +2,7 @@
 
 use std::env;
 
-use crosscheck::fuzzing::generate::{Form, Generator, Soup, fragments};
+use crosscheck::fuzzing::generate::{Form, Generator, TestCase, fragments};
 use crosscheck::model::input::{Context, Task};
 
 /// The variable that asks for many documents.
@@ -33,27 +33,27 @@ pub(crate) fn seeds() -> std::ops::Range<u64> {
 /// The documents of a generator, each asked about as it is, as a document, and in some contexts; with
 /// scripting and without.
 pub(crate) struct Questions {
-    soups: Box<dyn Iterator<Item = Soup>>,
+    test_cases: Box<dyn Iterator<Item = TestCase>>,
     contexts: Vec<Context>,
     next_context: usize,
-    pending: Vec<Soup>,
+    pending: Vec<TestCase>,
 }
 
 impl Questions {
     pub(crate) fn new(generator: Generator, seed: u64) -> Self {
         let count = if are_many() { MANY } else { SAMPLE };
         Self {
-            soups: Box::new(generator.documents(seed).take(count)),
+            test_cases: Box::new(generator.documents(seed).take(count)),
             contexts: fragments::contexts().collect(),
             next_context: 0,
             pending: Vec::new(),
         }
     }
 
-    /// The questions about the text of a soup.
-    fn ask(&mut self, soup: Soup) {
-        if let Task::Tree { .. } = soup.task
-            && soup.form == Form::Text
+    /// The questions about the text of a case.
+    fn ask(&mut self, case: TestCase) {
+        if let Task::Tree { .. } = case.task
+            && case.form == Form::Text
         {
             let mut contexts = vec![None];
             for _ in 0..CONTEXTS_EACH {
@@ -66,24 +66,24 @@ impl Questions {
                         context: context.clone(),
                         scripting,
                     };
-                    self.pending.push(Soup {
+                    self.pending.push(TestCase {
                         task,
-                        ..soup.clone()
+                        ..case.clone()
                     });
                 }
             }
         }
-        self.pending.push(soup);
+        self.pending.push(case);
     }
 }
 
 impl Iterator for Questions {
-    type Item = Soup;
+    type Item = TestCase;
 
-    fn next(&mut self) -> Option<Soup> {
+    fn next(&mut self) -> Option<TestCase> {
         if self.pending.is_empty() {
-            let soup = self.soups.next()?;
-            self.ask(soup);
+            let case = self.test_cases.next()?;
+            self.ask(case);
         }
         self.pending.pop()
     }

@@ -46,7 +46,7 @@ impl Standard {
         };
         let observer: &mut dyn Observer = match watch {
             Watch::Nobody => &mut Ignore,
-            Watch::Touched(touched) => touched,
+            Watch::CoverageMap(coverage_map) => coverage_map,
             Watch::Onlooker(observer) | Watch::Observer(observer) => observer,
         };
         let serialiser = Serialiser::new(&document, &options, observer);

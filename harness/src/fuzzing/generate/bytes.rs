@@ -7,8 +7,8 @@ use encoding_rs::{
     X_USER_DEFINED,
 };
 
-use super::soup::{Form, Piece, Soup, isomorphic};
 use super::tag_soup;
+use super::test_case::{Form, Piece, TestCase, isomorphic};
 use crate::model::input::Task;
 
 /// Encodings to write in: each family of decoders, and single-byte ones that differ most.
@@ -63,7 +63,7 @@ const SEQUENCES: [&[u8]; 14] = [
 /// Byte order marks, and what looks like one.
 const MARKS: [&[u8]; 4] = [b"\xEF\xBB\xBF", b"\xFF\xFE", b"\xFE\xFF", b"\xEF\xBB"];
 
-pub(super) fn bytes(u: &mut Unstructured<'_>) -> Result<Soup> {
+pub(super) fn bytes(u: &mut Unstructured<'_>) -> Result<TestCase> {
     // Most documents are UTF-8, whether they say so or not.
     let encoding = match u.ratio(1, 3)? {
         true => UTF_8,
@@ -100,7 +100,7 @@ pub(super) fn bytes(u: &mut Unstructured<'_>) -> Result<Soup> {
         }
     }
     pieces.extend(written(&mut text, encoding));
-    Ok(Soup {
+    Ok(TestCase {
         task,
         pieces,
         form: Form::Bytes {
@@ -174,8 +174,8 @@ mod tests {
     fn documents_end_in_many_encodings_by_transport_and_by_declaration() {
         let (mut by_transport, mut by_document) = (HashSet::new(), HashSet::new());
         let mut standard = Standard::default();
-        for soup in Generator::Bytes.documents(1).take(4_000) {
-            let mut input = soup.input();
+        for case in Generator::Bytes.documents(1).take(4_000) {
+            let mut input = case.input();
             input.task = Task::Encoding;
             let is_told = matches!(
                 &input.source,

@@ -6,7 +6,7 @@
 
 use arbitrary::{Result, Unstructured};
 
-use super::soup::Piece;
+use super::test_case::Piece;
 
 /// How often an error is made, and the pieces of markup that make it. `%` stands for one name, `$` for another.
 type CommonError = (u32, &'static [&'static str]);

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use crosscheck_parser::tokenizer::named_reference_names;
 use crosscheck_parser::tree_builder::doctype_identifiers;
 
-use super::alphabet::{
+use super::vocabulary::{
     ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_PARTS, FAMILIES, PIECES, RAW_TEXTS,
     TEXTS, UNFINISHED,
 };

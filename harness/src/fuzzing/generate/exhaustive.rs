@@ -1,4 +1,4 @@
-//! Every sequence of tags over the alphabet of an insertion mode: the shortest first, none left out.
+//! Every sequence of tags over the vocabulary of an insertion mode: the shortest first, none left out.
 
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use arbitrary::{Result, Unstructured};
 use compact_str::format_compact;
 use crosscheck_parser::clause;
 
-use super::soup::{Piece, Soup};
+use super::test_case::{Piece, TestCase};
 
 /// An insertion mode with tags that it has rules for.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +17,7 @@ pub struct Mode {
     /// What leads there.
     pub prefix: &'static [&'static str],
     /// The tags that its clauses name, and one of each kind that none names.
-    pub alphabet: Vec<Piece>,
+    pub vocabulary: Vec<Piece>,
 }
 
 /// Tags that no rule names.
@@ -69,13 +69,13 @@ pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
     let mode = |(section, prefix): &(&'static str, &'static [&'static str])| Mode {
         section,
         prefix,
-        alphabet: alphabet(section),
+        vocabulary: vocabulary(section),
     };
     PREFIXES.iter().map(mode).collect()
 });
 
 /// The tags that the clauses of a section name. A clause's id says whether it is about start or end tags.
-fn alphabet(section: &str) -> Vec<Piece> {
+fn vocabulary(section: &str) -> Vec<Piece> {
     let mut tags: BTreeSet<Piece> = ANY_OTHER.map(Piece::from).into();
     for clause in clause::all().filter(|clause| clause.section().key == section) {
         let names = clause
@@ -101,26 +101,26 @@ pub fn mode(section: &str) -> Option<&'static Mode> {
 
 impl Mode {
     /// Every sequence of up to `longest` tags, the shortest first, the empty one included.
-    pub fn sequences(&self, longest: usize) -> impl Iterator<Item = Soup> {
+    pub fn sequences(&self, longest: usize) -> impl Iterator<Item = TestCase> {
         (0..=longest).flat_map(|length| self.sequences_of(length))
     }
 
-    /// Every sequence of so many tags, in the order of the alphabet.
-    pub fn sequences_of(&self, length: usize) -> impl Iterator<Item = Soup> {
+    /// Every sequence of so many tags, in the order of the vocabulary.
+    pub fn sequences_of(&self, length: usize) -> impl Iterator<Item = TestCase> {
         // One digit for each tag; the last runs fastest.
         let mut digits = Some(vec![0; length]);
         std::iter::from_fn(move || {
             let current = digits.take()?;
-            let soup = self.sequence(&current);
+            let case = self.sequence(&current);
             digits = self.next(current);
-            Some(soup)
+            Some(case)
         })
     }
 
     fn next(&self, mut digits: Vec<usize>) -> Option<Vec<usize>> {
         for place in (0..digits.len()).rev() {
             digits[place] += 1;
-            if digits[place] < self.alphabet.len() {
+            if digits[place] < self.vocabulary.len() {
                 return Some(digits);
             }
             digits[place] = 0;
@@ -128,24 +128,24 @@ impl Mode {
         None
     }
 
-    fn sequence(&self, digits: &[usize]) -> Soup {
+    fn sequence(&self, digits: &[usize]) -> TestCase {
         let prefix = self.prefix.iter().map(|tag| Piece::from(*tag));
-        let tags = digits.iter().map(|digit| self.alphabet[*digit].clone());
-        Soup::document(prefix.chain(tags).collect())
+        let tags = digits.iter().map(|digit| self.vocabulary[*digit].clone());
+        TestCase::document(prefix.chain(tags).collect())
     }
 }
 
 /// Every sequence of one tag in every mode, then every sequence of two, and so on without end.
-pub fn all() -> impl Iterator<Item = Soup> {
+pub fn all() -> impl Iterator<Item = TestCase> {
     (1..).flat_map(|length| MODES.iter().flat_map(move |mode| mode.sequences_of(length)))
 }
 
 /// The sequence of this number among [`all`].
-pub(super) fn nth(number: u64) -> Soup {
+pub(super) fn nth(number: u64) -> TestCase {
     let mut left = number;
     for length in 1_u32.. {
         for mode in MODES.iter() {
-            let size = mode.alphabet.len() as u64;
+            let size = mode.vocabulary.len() as u64;
             let count = size.saturating_pow(length);
             if left < count {
                 let mut digits = vec![0; length as usize];
@@ -162,11 +162,11 @@ pub(super) fn nth(number: u64) -> Soup {
 }
 
 /// One of the sequences, of up to three tags.
-pub(super) fn one(u: &mut Unstructured<'_>) -> Result<Soup> {
+pub(super) fn one(u: &mut Unstructured<'_>) -> Result<TestCase> {
     let mode = u.choose(&MODES)?;
     let length = u.int_in_range(1..=3)?;
     let digits: Result<Vec<usize>> = (0..length)
-        .map(|_| u.choose_index(mode.alphabet.len()))
+        .map(|_| u.choose_index(mode.vocabulary.len()))
         .collect();
     Ok(mode.sequence(&digits?))
 }
@@ -182,28 +182,28 @@ mod tests {
     #[test]
     fn every_sequence_comes_once_and_none_is_missing() {
         for mode in MODES.iter() {
-            let size = mode.alphabet.len();
+            let size = mode.vocabulary.len();
             let longest = if size < 30 { 2 } else { 1 };
             let count: usize = (0..=longest).map(|length| size.pow(length)).sum();
-            let sequences: Vec<Soup> = mode.sequences(longest as usize).collect();
+            let sequences: Vec<TestCase> = mode.sequences(longest as usize).collect();
             assert_eq!(sequences.len(), count, "{}", mode.section);
-            let texts: HashSet<_> = sequences.iter().map(|soup| soup.pieces.clone()).collect();
+            let texts: HashSet<_> = sequences.iter().map(|case| case.pieces.clone()).collect();
             assert_eq!(texts.len(), count, "{}", mode.section);
-            let is_ordered = |pair: &[Soup]| pair[0].pieces.len() <= pair[1].pieces.len();
+            let is_ordered = |pair: &[TestCase]| pair[0].pieces.len() <= pair[1].pieces.len();
             assert!(sequences.windows(2).all(is_ordered), "the shortest first");
         }
     }
 
     #[test]
     fn numbers_are_places() {
-        for (number, soup) in all().enumerate().take(20_000) {
-            assert_eq!(nth(number as u64), soup, "{number}");
+        for (number, case) in all().enumerate().take(20_000) {
+            assert_eq!(nth(number as u64), case, "{number}");
         }
     }
 
     #[test]
     fn the_alphabet_is_that_of_the_clauses() {
-        let alphabet = &mode("in-head-noscript").unwrap().alphabet;
+        let vocabulary = &mode("in-head-noscript").unwrap().vocabulary;
         for tag in [
             "<noscript>",
             "</noscript>",
@@ -212,25 +212,25 @@ mod tests {
             "<x>",
             "</x>",
         ] {
-            assert!(alphabet.iter().any(|letter| letter == tag), "{tag}");
+            assert!(vocabulary.iter().any(|letter| letter == tag), "{tag}");
         }
-        assert!(!alphabet.iter().any(|letter| letter == "</link>"));
+        assert!(!vocabulary.iter().any(|letter| letter == "</link>"));
     }
 
-    /// A prefix leads where it says: each tag of the alphabet then reaches a clause of the mode.
+    /// A prefix leads where it says: each tag of the vocabulary then reaches a clause of the mode.
     #[test]
     fn prefixes_lead_to_their_modes() {
         for mode in MODES.iter() {
             let of_mode: Vec<_> = clause::all()
                 .filter(|clause| clause.section().key == mode.section)
                 .collect();
-            for soup in mode.sequences_of(1) {
+            for case in mode.sequences_of(1) {
                 let mut reached = Reached::default();
                 Standard::default()
-                    .make_watched(&soup.input(), &mut reached)
+                    .make_watched(&case.input(), &mut reached)
                     .unwrap();
                 let is_there = of_mode.iter().any(|clause| reached.held(*clause));
-                assert!(is_there, "{} does not reach {}", soup.text(), mode.section);
+                assert!(is_there, "{} does not reach {}", case.text(), mode.section);
             }
         }
     }

@@ -2,9 +2,9 @@
 
 use arbitrary::{Result, Unstructured};
 
-use super::alphabet::FAMILIES;
-use super::soup::Soup;
 use super::tag_soup;
+use super::test_case::TestCase;
+use super::vocabulary::FAMILIES;
 use crate::model::input::{Context, Task};
 use crate::model::tree::Namespace;
 
@@ -20,7 +20,7 @@ pub fn contexts() -> impl Iterator<Item = Context> {
 }
 
 /// Tag soup in one of the contexts, of names that go with it.
-pub(super) fn fragment(u: &mut Unstructured<'_>) -> Result<Soup> {
+pub(super) fn fragment(u: &mut Unstructured<'_>) -> Result<TestCase> {
     let all = FAMILIES.last().ok_or(arbitrary::Error::EmptyChoose)?;
     let local_name = *u.choose(all)?;
     let task = Task::Tree {
@@ -49,11 +49,11 @@ mod tests {
             assert!(all.contains(&known.parse().unwrap()), "{known}");
         }
         let mut missing = all.clone();
-        for soup in Generator::Fragments.documents(1).take(40 * all.len()) {
+        for case in Generator::Fragments.documents(1).take(40 * all.len()) {
             if let Task::Tree {
                 context: Some(context),
                 ..
-            } = &soup.task
+            } = &case.task
             {
                 assert!(all.contains(context));
                 missing.remove(context);

@@ -87,8 +87,8 @@ mod tests {
     fn no_byte_is_lost() {
         let mut longest = 0;
         for generator in Generator::ALL {
-            for soup in generator.documents(3).take(2_000) {
-                let markup = match soup.input().source {
+            for case in generator.documents(3).take(2_000) {
+                let markup = match case.input().source {
                     Source::Text(text) => text.into_bytes(),
                     Source::Bytes { bytes, .. } => bytes,
                     Source::Tree(_) => unreachable!("no generator makes trees"),

@@ -3,7 +3,6 @@
 //! They are built on `arbitrary` and know of no fuzzer. What makes them find things is that they know the standard: names
 //! come from its lists and rows, a few at a time, so that those meet which the rules treat together.
 
-mod alphabet;
 mod bytes;
 mod common_errors;
 pub mod conforming;
@@ -11,19 +10,20 @@ mod dictionary;
 pub mod exhaustive;
 pub mod fragments;
 pub mod markup;
-mod mix;
 mod mutation;
+mod schedule;
 mod selects;
-mod soup;
 mod tag_soup;
+mod test_case;
+mod vocabulary;
 
 use arbitrary::{Result, Unstructured};
 
 pub use dictionary::Dictionary;
 pub(crate) use dictionary::tag_names;
-pub use mix::Mix;
 pub use mutation::Mutation;
-pub use soup::{Form, Piece, Soup};
+pub use schedule::Schedule;
+pub use test_case::{Form, Piece, TestCase};
 
 /// How many random bytes a document is made from: the most it can have is about half as many tokens.
 const BYTES: usize = 96;
@@ -33,7 +33,7 @@ const BYTES: usize = 96;
 pub enum Generator {
     /// Tokens over a few names, with the errors that authors make.
     Soup,
-    /// Every sequence of tags over the alphabet of a mode.
+    /// Every sequence of tags over the vocabulary of a mode.
     Exhaustive,
     /// Documents that conform, with optional tags omitted.
     Conforming,
@@ -98,7 +98,7 @@ impl Generator {
     ///
     /// # Errors
     /// None for want of bytes: where they end, the simplest choices are made.
-    pub fn document(self, u: &mut Unstructured<'_>) -> Result<Soup> {
+    pub fn document(self, u: &mut Unstructured<'_>) -> Result<TestCase> {
         match self {
             Self::Soup => tag_soup::tag_soup(u),
             Self::Exhaustive => exhaustive::one(u),
@@ -112,7 +112,7 @@ impl Generator {
 
     /// An endless sequence of documents, the same for the same seed. That of the exhaustive generator is the same for
     /// every seed: it goes through all, the shortest first.
-    pub fn documents(self, seed: u64) -> Box<dyn Iterator<Item = Soup> + Send> {
+    pub fn documents(self, seed: u64) -> Box<dyn Iterator<Item = TestCase> + Send> {
         match self {
             Self::Exhaustive => Box::new(exhaustive::all()),
             _ => Box::new(random(seed, move |u| self.document(u))),
@@ -121,15 +121,15 @@ impl Generator {
 }
 
 /// An endless sequence of documents; the same for the same seed.
-pub fn soups(seed: u64) -> impl Iterator<Item = Soup> {
+pub fn test_cases(seed: u64) -> impl Iterator<Item = TestCase> {
     random(seed, tag_soup::tag_soup)
 }
 
 /// What `make` makes of random bytes.
 fn random(
     seed: u64,
-    make: impl Fn(&mut Unstructured<'_>) -> Result<Soup>,
-) -> impl Iterator<Item = Soup> {
+    make: impl Fn(&mut Unstructured<'_>) -> Result<TestCase>,
+) -> impl Iterator<Item = TestCase> {
     let mut random = fastrand::Rng::with_seed(seed);
     std::iter::repeat_with(move || {
         let mut bytes = [0; BYTES];
@@ -151,7 +151,7 @@ mod tests {
     fn the_same_bytes_make_the_same_document() {
         for generator in Generator::ALL {
             assert_eq!(Generator::from_name(generator.name()), Some(generator));
-            let made = |seed| -> Vec<Soup> { generator.documents(seed).take(300).collect() };
+            let made = |seed| -> Vec<TestCase> { generator.documents(seed).take(300).collect() };
             assert_eq!(made(7), made(7), "{}", generator.name());
             assert_eq!(made(7) == made(8), generator == Generator::Exhaustive);
         }
@@ -191,9 +191,9 @@ mod tests {
         let count = |reached: &Reached| of_parsing().filter(|c| reached.held(*c)).count();
         for generator in Generator::ALL {
             let mut reached = Reached::default();
-            for soup in generator.documents(1).take(3_000) {
-                let made = Standard::default().make_watched(&soup.input(), &mut reached);
-                assert!(made.is_ok(), "{}: {made:?}", soup.text());
+            for case in generator.documents(1).take(3_000) {
+                let made = Standard::default().make_watched(&case.input(), &mut reached);
+                assert!(made.is_ok(), "{}: {made:?}", case.text());
             }
             println!("{}: {} of {reachable}", generator.name(), count(&reached));
             together.add(&reached);

@@ -3,8 +3,8 @@
 use arbitrary::{Result, Unstructured};
 
 use super::markup::tokens;
-use super::soup::{Form, Piece, Soup, isomorphic};
 use super::tag_soup;
+use super::test_case::{Form, Piece, TestCase, isomorphic};
 
 /// How many changes one document has.
 const MOST_CHANGES: usize = 6;
@@ -12,13 +12,13 @@ const MOST_CHANGES: usize = 6;
 /// Documents, and what is made of them.
 #[derive(Debug, Clone, Default)]
 pub struct Mutation {
-    corpus: Vec<Soup>,
+    corpus: Vec<TestCase>,
 }
 
 impl Mutation {
     /// Starts from these documents, each the bytes of a file. What is not UTF-8 stays bytes.
     pub fn of(documents: impl IntoIterator<Item = Vec<u8>>) -> Self {
-        let corpus = documents.into_iter().map(|bytes| soup(&bytes)).collect();
+        let corpus = documents.into_iter().map(|bytes| case(&bytes)).collect();
         Self { corpus }
     }
 
@@ -26,24 +26,24 @@ impl Mutation {
     ///
     /// # Errors
     /// None for want of bytes; when there are no documents.
-    pub fn document(&self, u: &mut Unstructured<'_>) -> Result<Soup> {
+    pub fn document(&self, u: &mut Unstructured<'_>) -> Result<TestCase> {
         of(u, &self.corpus)
     }
 
     /// An endless sequence of changed documents, the same for the same seed.
-    pub fn documents(self, seed: u64) -> impl Iterator<Item = Soup> + Send {
+    pub fn documents(self, seed: u64) -> impl Iterator<Item = TestCase> + Send {
         super::random(seed, move |u| self.document(u))
     }
 }
 
 /// One of the documents, changed and crossed with another.
-pub(super) fn of(u: &mut Unstructured<'_>, documents: &[Soup]) -> Result<Soup> {
+pub(super) fn of(u: &mut Unstructured<'_>, documents: &[TestCase]) -> Result<TestCase> {
     let one = u.choose(documents)?;
     let other = u.choose(documents)?;
     // Most changes add a piece at most.
     let mut pieces = Vec::with_capacity(one.pieces.len() + MOST_CHANGES);
     pieces.extend_from_slice(&one.pieces);
-    let copy = Soup {
+    let copy = TestCase {
         task: one.task.clone(),
         form: one.form.clone(),
         pieces,
@@ -52,20 +52,20 @@ pub(super) fn of(u: &mut Unstructured<'_>, documents: &[Soup]) -> Result<Soup> {
 }
 
 /// The document of some bytes, in tokens.
-fn soup(bytes: &[u8]) -> Soup {
+fn case(bytes: &[u8]) -> TestCase {
     let tokens = tokens(bytes);
     let text = |token: &&[u8]| str::from_utf8(token).ok().map(Piece::from);
     match str::from_utf8(bytes) {
-        Ok(_) => Soup::document(tokens.iter().filter_map(text).collect()),
-        Err(_) => Soup {
+        Ok(_) => TestCase::document(tokens.iter().filter_map(text).collect()),
+        Err(_) => TestCase {
             form: Form::Bytes { encoding: None },
-            ..Soup::document(tokens.into_iter().map(isomorphic).collect())
+            ..TestCase::document(tokens.into_iter().map(isomorphic).collect())
         },
     }
 }
 
 /// A generated document, changed and crossed with another.
-pub(super) fn of_generated(u: &mut Unstructured<'_>) -> Result<Soup> {
+pub(super) fn of_generated(u: &mut Unstructured<'_>) -> Result<TestCase> {
     // Two documents and the changes share the bytes.
     let third = u.len() / 3;
     let one = tag_soup::tag_soup(&mut Unstructured::new(u.bytes(third)?))?;
@@ -73,15 +73,15 @@ pub(super) fn of_generated(u: &mut Unstructured<'_>) -> Result<Soup> {
     changed(u, one, &other)
 }
 
-fn changed(u: &mut Unstructured<'_>, mut soup: Soup, other: &Soup) -> Result<Soup> {
+fn changed(u: &mut Unstructured<'_>, mut case: TestCase, other: &TestCase) -> Result<TestCase> {
     for _ in 0..u.int_in_range(1..=MOST_CHANGES)? {
-        change(u, &mut soup, other)?;
+        change(u, &mut case, other)?;
     }
-    Ok(soup)
+    Ok(case)
 }
 
-fn change(u: &mut Unstructured<'_>, soup: &mut Soup, other: &Soup) -> Result<()> {
-    let pieces = &mut soup.pieces;
+fn change(u: &mut Unstructured<'_>, case: &mut TestCase, other: &TestCase) -> Result<()> {
+    let pieces = &mut case.pieces;
     if pieces.is_empty() {
         pieces.extend(other.pieces.iter().cloned());
         return Ok(());
@@ -106,13 +106,13 @@ fn change(u: &mut Unstructured<'_>, soup: &mut Soup, other: &Soup) -> Result<()>
             pieces.splice(place..place, new);
         }
         // The beginning of one and the end of the other. What bytes mean in another document they may not mean here.
-        5 if soup.form == other.form && !other.pieces.is_empty() => {
+        5 if case.form == other.form && !other.pieces.is_empty() => {
             let from = u.choose_index(other.pieces.len())?;
             pieces.truncate(place);
             pieces.extend(other.pieces[from..].iter().cloned());
         }
         // A token of the other.
-        6 if soup.form == other.form && !other.pieces.is_empty() => {
+        6 if case.form == other.form && !other.pieces.is_empty() => {
             pieces.insert(place, u.choose(&other.pieces)?.clone());
         }
         7 => cut(u, &mut pieces[place])?,
@@ -149,9 +149,9 @@ mod tests {
     #[test]
     fn documents_of_a_corpus_are_like_it() {
         let corpus = || Mutation::of([b"<p>one<b>two".to_vec(), b"<i>three</i>".to_vec()]);
-        let made: Vec<Soup> = corpus().documents(1).take(500).collect();
+        let made: Vec<TestCase> = corpus().documents(1).take(500).collect();
         assert_eq!(made, corpus().documents(1).take(500).collect::<Vec<_>>());
-        let texts: HashSet<String> = made.iter().map(Soup::text).collect();
+        let texts: HashSet<String> = made.iter().map(TestCase::text).collect();
         assert!(texts.len() > 300, "{} differ", texts.len());
         let both = |text: &&String| text.contains("one") && text.contains("three");
         assert!(texts.iter().find(both).is_some(), "they are crossed");
@@ -159,13 +159,13 @@ mod tests {
 
     #[test]
     fn bytes_that_are_no_text_stay_bytes() {
-        let soup = soup(b"<p>\xFF\x80<b>");
-        assert_eq!(soup.pieces.len(), 3);
+        let case = case(b"<p>\xFF\x80<b>");
+        assert_eq!(case.pieces.len(), 3);
         let source = Source::Bytes {
             bytes: b"<p>\xFF\x80<b>".to_vec(),
             encoding: None,
         };
-        assert_eq!(soup.input().source, source);
+        assert_eq!(case.input().source, source);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use arbitrary::{Result, Unstructured};
 
-use super::soup::{Piece, Soup};
+use super::test_case::{Piece, TestCase};
 use crate::model::input::{Context, Task};
 use crate::model::tree::Namespace;
 
@@ -113,7 +113,7 @@ const CONTEXTS: [&str; 12] = [
     "body",
 ];
 
-pub(super) fn selects(u: &mut Unstructured<'_>) -> Result<Soup> {
+pub(super) fn selects(u: &mut Unstructured<'_>) -> Result<TestCase> {
     let context = match u.int_in_range(0..=3)? {
         0 => Some(Context {
             namespace: Namespace::Html,
@@ -138,11 +138,11 @@ pub(super) fn selects(u: &mut Unstructured<'_>) -> Result<Soup> {
         };
         pieces.push(piece.into());
     }
-    Ok(Soup {
+    Ok(TestCase {
         task: Task::Tree {
             context,
             scripting: false,
         },
-        ..Soup::document(pieces)
+        ..TestCase::document(pieces)
     })
 }

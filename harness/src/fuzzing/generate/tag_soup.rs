@@ -2,12 +2,12 @@
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 
-use super::alphabet::{
+use super::common_errors;
+use super::test_case::{Piece, TestCase, joined, stand_in};
+use super::vocabulary::{
     ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_IDENTIFIERS, DOCTYPE_PARTS, FAMILIES,
     PIECES, RAW_TEXTS, REFERENCES, SEPARATORS, TEXTS, UNFINISHED,
 };
-use super::common_errors;
-use super::soup::{Piece, Soup, joined, stand_in};
 use crate::model::input::{Context, InitialState, Task};
 use crate::model::tree::Namespace;
 
@@ -28,13 +28,13 @@ const TEXT_ELEMENTS: [&str; 10] = [
     "plaintext",
 ];
 
-impl<'a> Arbitrary<'a> for Soup {
+impl<'a> Arbitrary<'a> for TestCase {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         tag_soup(u)
     }
 }
 
-pub(super) fn tag_soup(u: &mut Unstructured<'_>) -> Result<Soup> {
+pub(super) fn tag_soup(u: &mut Unstructured<'_>) -> Result<TestCase> {
     if u.ratio(1, 8)? {
         return pieces(u);
     }
@@ -51,7 +51,7 @@ pub(super) fn soup_of(
     u: &mut Unstructured<'_>,
     task: Task,
     names: &[&'static str],
-) -> Result<Soup> {
+) -> Result<TestCase> {
     // About as many as the bytes make.
     let mut tokens = Vec::with_capacity(u.len() / 2);
     if u.ratio(1, 2)? {
@@ -65,9 +65,9 @@ pub(super) fn soup_of(
         }
         token(u, names, &mut tokens)?;
     }
-    Ok(Soup {
+    Ok(TestCase {
         task,
-        ..Soup::document(tokens)
+        ..TestCase::document(tokens)
     })
 }
 
@@ -223,9 +223,9 @@ fn start_tag(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<Piece> 
 }
 
 /// Pieces of tokens, for a document or for the tokenizer alone.
-fn pieces(u: &mut Unstructured<'_>) -> Result<Soup> {
+fn pieces(u: &mut Unstructured<'_>) -> Result<TestCase> {
     let task = match u.ratio(1, 2)? {
-        true => Soup::default().task,
+        true => TestCase::default().task,
         false => Task::Tokens {
             initial_state: *u.choose(&InitialState::ALL)?,
             last_start_tag: u.ratio(1, 2)?.then(|| "script".into()),
@@ -235,8 +235,8 @@ fn pieces(u: &mut Unstructured<'_>) -> Result<Soup> {
     while !u.is_empty() {
         pieces.push((*u.choose(PIECES)?).into());
     }
-    Ok(Soup {
+    Ok(TestCase {
         task,
-        ..Soup::document(pieces)
+        ..TestCase::document(pieces)
     })
 }

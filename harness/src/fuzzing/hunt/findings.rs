@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use super::judge::{Judge, Who};
-use crate::fuzzing::generate::Soup;
+use super::evaluator::{Evaluator, Who};
+use crate::fuzzing::generate::TestCase;
 use crate::fuzzing::minimise::minimise;
 use crate::model::answer::Outcome;
 use crate::model::input::Input;
@@ -23,7 +23,7 @@ pub struct Divergence {
     /// What is wrong.
     pub finding: Finding,
     /// The smallest document found that shows it.
-    pub soup: Soup,
+    pub case: TestCase,
     /// How many documents did.
     pub count: usize,
 }
@@ -74,12 +74,12 @@ impl Findings {
     /// Counts what an oracle found on a document; what is new is made smaller.
     pub(super) fn take(
         &mut self,
-        soup: &Soup,
+        case: &TestCase,
         (who, oracle, finding): (Who, Oracle, Finding),
-        judge: &Judge,
+        evaluator: &Evaluator,
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
     ) {
-        let engine = judge.name(who).to_owned();
+        let engine = evaluator.name(who).to_owned();
         let key = (engine.clone(), oracle, finding.clone());
         if let Some((_, known)) = self.known.get_mut(&key) {
             known.count += 1;
@@ -88,15 +88,15 @@ impl Findings {
         let of_oracle = |known: &&(String, Oracle, Finding)| known.0 == engine && known.1 == oracle;
         let small = match self.known.keys().filter(of_oracle).count() {
             // A fault may take as long as an engine is given; and asking again may end otherwise.
-            _ if oracle == Oracle::NoCrash => soup.clone(),
+            _ if oracle == Oracle::NoCrash => case.clone(),
             known => {
-                let shows = |soup: &Soup| {
-                    let asked = judge.question(oracle, who, &soup.input(), ask);
+                let shows = |case: &TestCase| {
+                    let asked = evaluator.question(oracle, who, &case.input(), ask);
                     asked.found.contains(&finding)
                 };
                 match known < MOST_MINIMISED {
-                    true => minimise(soup, shows),
-                    false => soup.shrunk(shows),
+                    true => minimise(case, shows),
+                    false => case.shrunk(shows),
                 }
             }
         };
@@ -104,7 +104,7 @@ impl Findings {
             engine,
             oracle,
             finding,
-            soup: small,
+            case: small,
             count: 1,
         };
         self.known.insert(key, (who, divergence));

@@ -3,17 +3,17 @@
 //! A hunt of so many inputs finds the same for the same seed, whatever the machine and the number of jobs: what bounds it
 //! are counts, never seconds.
 
-mod backlog;
+mod consensus;
+mod corpus;
 mod documents;
-mod expected;
+mod evaluator;
 mod findings;
-mod guide;
-mod judge;
+mod queue;
+mod reference;
 mod report;
-pub mod scout;
-mod scouts;
+mod scheduler;
 mod seeded;
-mod standing;
+pub mod worker;
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -23,22 +23,22 @@ use std::time::{Duration, Instant};
 use crate::engines::set::EngineSet;
 use crate::engines::standard::reference_answer;
 use crate::engines::{self, EngineSpec, EngineUnavailable, Limits, WorkerCommand};
-use crate::fuzzing::generate::Soup;
+use crate::fuzzing::generate::TestCase;
 use crate::fuzzing::triage::{Cause, RootCause, Round, Triage};
 use crate::model::answer::{Answer, Outcome};
 use crate::model::input::Input;
 use crate::oracles::Oracle;
 
-pub use backlog::Ask;
+pub use consensus::Consensus;
 pub use documents::triage;
 pub use findings::{Divergence, Findings};
+pub use queue::Ask;
 pub use report::report;
 pub use seeded::{SeededBugs, Sought};
-pub use standing::Standing;
 
-use guide::Shelf;
-use judge::{Departure, Judge, Jury, Note, Party, Who};
-use scouts::Scouts;
+use corpus::Corpus;
+use evaluator::{Departure, Evaluator, Note, OracleSet, Party, Who};
+use scheduler::Scheduler;
 
 /// What to hunt with.
 #[derive(Debug, Clone)]
@@ -55,7 +55,7 @@ pub struct HuntOptions {
     /// questions.
     pub oracles: Vec<Oracle>,
     /// The documents to begin with, as they are and changed.
-    pub corpus: Vec<Soup>,
+    pub corpus: Vec<TestCase>,
     /// Where the generated documents begin.
     pub seed: u64,
     /// About which documents engines are asked that are not in-process.
@@ -106,9 +106,9 @@ pub struct Hunt {
     /// How often a property did not hold of an engine only because of root causes that are told of.
     pub consequences: usize,
     /// The root causes, each with how the engines stand on its document.
-    pub causes: Vec<(RootCause, Standing)>,
+    pub causes: Vec<(RootCause, Consensus)>,
     /// The same of what else was found.
-    pub properties: Vec<(Divergence, Standing)>,
+    pub properties: Vec<(Divergence, Consensus)>,
     /// About how much the engines were asked, but for the standard engine.
     pub asked: Vec<Asked>,
     /// Why engines could not be asked to the end. What they answered before is in what was found.
@@ -140,18 +140,18 @@ pub struct Asked {
 
 impl Hunt {
     /// The smallest documents found, with what is wrong on them and with which engine: those of root causes first.
-    pub fn smallest(&self) -> impl Iterator<Item = (&Soup, String)> {
+    pub fn smallest(&self) -> impl Iterator<Item = (&TestCase, String)> {
         let cause =
-            |(cause, _): &'_ (RootCause, Standing)| format!("{}: {}", cause.oracle, cause.title());
-        let property = |(found, _): &'_ (Divergence, Standing)| {
+            |(cause, _): &'_ (RootCause, Consensus)| format!("{}: {}", cause.oracle, cause.title());
+        let property = |(found, _): &'_ (Divergence, Consensus)| {
             format!("{}: {}: {}", found.engine, found.oracle, found.finding.what)
         };
         let causes = self
             .causes
             .iter()
-            .map(move |found| (&found.0.soup, cause(found)));
+            .map(move |found| (&found.0.case, cause(found)));
         let properties = self.properties.iter();
-        causes.chain(properties.map(move |found| (&found.0.soup, property(found))))
+        causes.chain(properties.map(move |found| (&found.0.case, property(found))))
     }
 
     /// Why some engine could not be asked to the end, or not what it was to be judged by.
@@ -227,7 +227,7 @@ pub fn hunt(
 ) -> Result<Hunt, EngineUnavailable> {
     let start = Instant::now();
     let engine_set = options.engine_set()?;
-    let scouts = Scouts::new(
+    let scheduler = Scheduler::new(
         options,
         &engine_set,
         options.time.map(|time| start + time),
@@ -237,26 +237,26 @@ pub fn hunt(
         Inquest::new(
             options,
             &engine_set,
-            Jury::of_hunt(&options.oracles),
+            OracleSet::of_hunt(&options.oracles),
             cancel,
         )
     };
-    let (inquest, scouts) = (&inquest, &scouts);
+    let (inquest, scheduler) = (&inquest, &scheduler);
     let mut whole = inquest();
     thread::scope(|scope| {
         for _ in 0..options.jobs.max(1) {
-            scope.spawn(|| scouts.look());
+            scope.spawn(|| scheduler.look());
         }
-        let places = scouts.others().iter();
+        let places = scheduler.others().iter();
         let others: Vec<_> = places
-            .map(|&place| scope.spawn(move || inquest().ask(place, scouts)))
+            .map(|&place| scope.spawn(move || inquest().ask(place, scheduler)))
             .collect();
-        whole.take_all(scouts, progress);
-        scouts.abandon();
-        let (scouted, left_out) = scouts.scouted();
+        whole.take_all(scheduler, progress);
+        scheduler.abandon();
+        let (in_process, left_out) = scheduler.in_process();
         let documents = whole.hunt.state.inputs;
-        for &place in scouted {
-            let asked = whole.judge.asked(place, documents, &left_out);
+        for &place in in_process {
+            let asked = whole.evaluator.asked(place, documents, &left_out);
             whole.hunt.asked.push(asked);
         }
         for other in others {
@@ -272,13 +272,13 @@ pub fn hunt(
 pub struct Survey {
     /// How far it came.
     pub state: State,
-    shelf: Shelf,
+    corpus: Corpus,
 }
 
 impl Survey {
     /// The documents that engines were asked about, in their order.
-    pub fn documents(&self) -> impl Iterator<Item = Soup> {
-        (0..self.state.inputs as u64).map(|number| self.shelf.document(number))
+    pub fn documents(&self) -> impl Iterator<Item = TestCase> {
+        (0..self.state.inputs as u64).map(|number| self.corpus.document(number))
     }
 }
 
@@ -288,16 +288,16 @@ impl Survey {
 /// When an engine cannot be asked at the beginning.
 pub fn survey(options: &HuntOptions, cancel: &AtomicBool) -> Result<Survey, EngineUnavailable> {
     let engine_set = options.engine_set()?;
-    let scouts = Scouts::new(options, &engine_set, None, cancel);
+    let scheduler = Scheduler::new(options, &engine_set, None, cancel);
     let mut state = State::default();
     // Nobody asks the others.
-    let nobody = scouts.others().iter();
-    nobody.for_each(|place| scouts.done(*place));
+    let nobody = scheduler.others().iter();
+    nobody.for_each(|place| scheduler.done(*place));
     thread::scope(|scope| {
         for _ in 0..options.jobs.max(1) {
-            scope.spawn(|| scouts.look());
+            scope.spawn(|| scheduler.look());
         }
-        while let Some(chunk) = scouts.next() {
+        while let Some(chunk) = scheduler.next() {
             state.inputs += usize::try_from(chunk.documents).unwrap_or(usize::MAX);
             state.divergent += chunk.notes.len();
             state.clauses = chunk.clauses;
@@ -305,14 +305,14 @@ pub fn survey(options: &HuntOptions, cancel: &AtomicBool) -> Result<Survey, Engi
     });
     Ok(Survey {
         state,
-        shelf: scouts.into_shelf(),
+        corpus: scheduler.into_shelf(),
     })
 }
 
 /// Looks into what is told of documents, in their order.
 struct Inquest<'h> {
     engine_set: &'h EngineSet,
-    judge: Judge,
+    evaluator: Evaluator,
     cancel: &'h AtomicBool,
     hunt: Hunt,
 }
@@ -321,15 +321,18 @@ impl<'h> Inquest<'h> {
     fn new(
         options: &HuntOptions,
         engine_set: &'h EngineSet,
-        jury: Jury,
+        oracle_set: OracleSet,
         cancel: &'h AtomicBool,
     ) -> Self {
         let is_standard = |spec: &EngineSpec| spec.name == engines::standard::NAME;
         let judges_standard = options.engines.iter().any(is_standard);
-        let triage = Triage::knowing(jury.comparisons.clone(), options.known.iter().cloned());
+        let triage = Triage::knowing(
+            oracle_set.comparisons.clone(),
+            options.known.iter().cloned(),
+        );
         Self {
             engine_set,
-            judge: Judge::new(jury, Party::of(engine_set), judges_standard),
+            evaluator: Evaluator::new(oracle_set, Party::of(engine_set), judges_standard),
             cancel,
             hunt: Hunt {
                 triage,
@@ -339,10 +342,10 @@ impl<'h> Inquest<'h> {
         }
     }
 
-    fn take_all(&mut self, scouts: &Scouts<'_>, progress: &mut dyn Progress) {
-        while let Some(chunk) = scouts.next() {
-            for (soup, note) in chunk.notes {
-                self.take(&soup, note);
+    fn take_all(&mut self, scheduler: &Scheduler<'_>, progress: &mut dyn Progress) {
+        while let Some(chunk) = scheduler.next() {
+            for (case, note) in chunk.notes {
+                self.take(&case, note);
             }
             let documents = usize::try_from(chunk.documents).unwrap_or(usize::MAX);
             self.hunt.state = State {
@@ -357,24 +360,26 @@ impl<'h> Inquest<'h> {
 
     /// Asks the engine at this place, which is not in-process, and looks into what it answers. Others do the same
     /// meanwhile, each at its own pace. Gives what was found.
-    fn ask(mut self, place: usize, scouts: &'h Scouts<'_>) -> Part {
-        self.judge.judges_standard = false;
+    fn ask(mut self, place: usize, scheduler: &'h Scheduler<'_>) -> Part {
+        self.evaluator.judges_standard = false;
         let interrupted = self.cancel;
-        self.cancel = scouts.stop();
+        self.cancel = scheduler.stop();
         let mut documents_asked = 0;
         while !self.engine_set.is_lost(place)
-            && let Some(documents) = scouts.next_for(place)
-            && let Some(divergent) = self.ask_about(place, &documents, scouts)
+            && let Some(documents) = scheduler.next_for(place)
+            && let Some(divergent) = self.ask_about(place, &documents, scheduler)
         {
             documents_asked += documents.len();
-            scouts.heard(place, documents.len(), divergent, self.distinct());
+            scheduler.heard(place, documents.len(), divergent, self.distinct());
         }
-        scouts.done(place);
+        scheduler.done(place);
         let before = Instant::now();
         self.hunt.triage.checkpoint(self.engine_set, interrupted);
         self.hunt.triage_took += before.elapsed();
         Part {
-            asked: self.judge.asked(place, documents_asked, &self.judge.tally),
+            asked: self
+                .evaluator
+                .asked(place, documents_asked, &self.evaluator.tally),
             hunt: self.hunt,
         }
     }
@@ -384,25 +389,25 @@ impl<'h> Inquest<'h> {
     fn ask_about(
         &mut self,
         place: usize,
-        documents: &[(u64, Soup)],
-        scouts: &Scouts<'_>,
+        documents: &[(u64, TestCase)],
+        scheduler: &Scheduler<'_>,
     ) -> Option<Vec<u64>> {
         let inputs: Vec<_> = documents
             .iter()
-            .map(|(n, soup)| (*n, soup.input()))
+            .map(|(n, case)| (*n, case.input()))
             .collect();
-        let tally = std::mem::take(&mut self.judge.tally);
+        let tally = std::mem::take(&mut self.evaluator.tally);
         let notes = self
-            .judge
+            .evaluator
             .judge_all(self.engine_set, &[place], &inputs, self.cancel);
-        if scouts.is_over() {
-            self.judge.tally = tally;
+        if scheduler.is_over() {
+            self.evaluator.tally = tally;
             return None;
         }
-        self.judge.tally.extend(tally);
+        self.evaluator.tally.extend(tally);
         let mut divergent = Vec::new();
         for (number, note) in notes.into_iter().filter(|(_, note)| note.is_divergent()) {
-            if scouts.is_over() {
+            if scheduler.is_over() {
                 break;
             }
             let at = documents.partition_point(|(n, _)| *n < number);
@@ -428,24 +433,24 @@ impl<'h> Inquest<'h> {
     }
 
     /// Looks into what is told of one document.
-    fn take(&mut self, soup: &Soup, note: Note) {
+    fn take(&mut self, case: &TestCase, note: Note) {
         let before = Instant::now();
-        if !note.departures.is_empty() && !self.count_frequent(soup, &note) {
+        if !note.departures.is_empty() && !self.count_frequent(case, &note) {
             let mut others = Vec::new();
-            others.resize_with(self.judge.parties.len(), agrees);
+            others.resize_with(self.evaluator.parties.len(), agrees);
             for (place, outcome) in note.departures {
                 others[place] = outcome;
             }
-            let standard = reference_answer(&soup.input()).ok();
+            let standard = reference_answer(&case.input()).ok();
             let round = Round { standard, others };
             self.hunt
                 .triage
-                .take(soup, round, self.engine_set, self.cancel);
+                .take(case, round, self.engine_set, self.cancel);
         }
         for finding in note.findings {
             let (who, oracle) = (finding.0, finding.1);
-            let departures = self.departures(soup, who, oracle);
-            self.look_into_markup(soup, who, &departures);
+            let departures = self.departures(case, who, oracle);
+            self.look_into_markup(case, who, &departures);
             if self.follow(who, &departures) {
                 self.hunt.consequences += 1;
                 continue;
@@ -455,23 +460,23 @@ impl<'h> Inquest<'h> {
                     .answer(place, Clone::clone(input), self.cancel)
             };
             let findings = &mut self.hunt.findings;
-            findings.take(soup, finding, &self.judge, &mut ask);
+            findings.take(case, finding, &self.evaluator, &mut ask);
         }
         self.hunt.triage_took += before.elapsed();
     }
 
     /// Counts a document on which one engine departs for its most frequent cause.
-    fn count_frequent(&mut self, soup: &Soup, note: &Note) -> bool {
+    fn count_frequent(&mut self, case: &TestCase, note: &Note) -> bool {
         let [(place, Outcome::Answer(answer))] = note.departures.as_slice() else {
             return false;
         };
-        let engine = self.judge.name(Who::Other(*place));
+        let engine = self.evaluator.name(Who::Other(*place));
         let triage = &mut self.hunt.triage;
-        triage.count_frequent(engine, &soup.input(), answer)
+        triage.count_frequent(engine, &case.input(), answer)
     }
 
     /// Where an engine departs from the standard on what an oracle asks about a document.
-    fn departures(&self, soup: &Soup, who: Who, oracle: Oracle) -> Vec<Departure> {
+    fn departures(&self, case: &TestCase, who: Who, oracle: Oracle) -> Vec<Departure> {
         // A fault follows from nothing, and may take as long again as an engine is given.
         let (Who::Other(place), true) = (who, oracle != Oracle::NoCrash) else {
             return Vec::new();
@@ -479,14 +484,14 @@ impl<'h> Inquest<'h> {
         let mut ask = |place: usize, question: &Input| {
             self.engine_set.answer(place, question.clone(), self.cancel)
         };
-        self.judge
-            .departures(oracle, place, &soup.input(), &mut ask)
+        self.evaluator
+            .departures(oracle, place, &case.input(), &mut ask)
     }
 
     /// Whether a property does not hold of an engine because of root causes that are known: the engine departs from the
     /// standard, each time for one of these.
     fn follow(&self, who: Who, departures: &[Departure]) -> bool {
-        let engine = self.judge.name(who);
+        let engine = self.evaluator.name(who);
         let triage = &self.hunt.triage;
         let mut known = departures
             .iter()
@@ -496,36 +501,36 @@ impl<'h> Inquest<'h> {
 
     /// Traces other markup to its root cause, where an engine was asked for it on the way and nothing is known that makes
     /// it so.
-    fn look_into_markup(&mut self, soup: &Soup, who: Who, departures: &[Departure]) {
+    fn look_into_markup(&mut self, case: &TestCase, who: Who, departures: &[Departure]) {
         let mut of_markup = departures
             .iter()
             .filter(|departure| departure.0 == Oracle::Markup);
         let is_news = of_markup.any(|departure| !self.follow(who, std::slice::from_ref(departure)));
-        let (Who::Other(place), Some(task), true) = (who, soup.task.serialised(), is_news) else {
+        let (Who::Other(place), Some(task), true) = (who, case.task.serialised(), is_news) else {
             return;
         };
-        let soup = Soup {
+        let case = TestCase {
             task,
-            ..soup.clone()
+            ..case.clone()
         };
-        let outcome = self.engine_set.answer(place, soup.input(), self.cancel);
-        let others = (0..self.judge.parties.len()).map(|other| match other == place {
+        let outcome = self.engine_set.answer(place, case.input(), self.cancel);
+        let others = (0..self.evaluator.parties.len()).map(|other| match other == place {
             true => outcome.clone(),
             false => agrees(),
         });
         let round = Round {
-            standard: reference_answer(&soup.input()).ok(),
+            standard: reference_answer(&case.input()).ok(),
             others: others.collect(),
         };
         let triage = &mut self.hunt.triage;
-        triage.look_into(&soup, round, self.engine_set, self.cancel);
+        triage.look_into(&case, round, self.engine_set, self.cancel);
     }
 
     /// Drops what was found before the root cause was known that it follows from, or that is that root cause.
     fn drop_consequences(&mut self) {
         let mut kept = Findings::default();
         for (who, divergence) in std::mem::take(&mut self.hunt.findings).into_divergences() {
-            let departures = self.departures(&divergence.soup, who, divergence.oracle);
+            let departures = self.departures(&divergence.case, who, divergence.oracle);
             let is_fault = self
                 .hunt
                 .triage
@@ -546,14 +551,14 @@ impl<'h> Inquest<'h> {
         // What was found before an interruption is told in full.
         self.cancel = &NEVER;
         self.drop_consequences();
-        let (judge, engine_set, cancel) = (&mut self.judge, self.engine_set, self.cancel);
+        let (evaluator, engine_set, cancel) = (&mut self.evaluator, self.engine_set, self.cancel);
         for cause in self.hunt.triage.causes() {
-            let standing = Standing::of_cause(&cause, judge, engine_set, cancel);
-            self.hunt.causes.push((cause, standing));
+            let consensus = Consensus::of_cause(&cause, evaluator, engine_set, cancel);
+            self.hunt.causes.push((cause, consensus));
         }
         for divergence in self.hunt.findings.divergences() {
-            let standing = Standing::of_property(divergence, judge, engine_set, cancel);
-            self.hunt.properties.push((divergence.clone(), standing));
+            let consensus = Consensus::of_property(divergence, evaluator, engine_set, cancel);
+            self.hunt.properties.push((divergence.clone(), consensus));
         }
         self.hunt.triage_took += before.elapsed();
         Hunt {

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use crosscheck_parser::clause::Clause;
 use crosscheck_reports::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
 
-use super::{Asked, Divergence, Hunt, Standing};
+use super::{Asked, Consensus, Divergence, Hunt};
 use crate::engines::EngineUnavailable;
-use crate::fuzzing::generate::Soup;
+use crate::fuzzing::generate::TestCase;
 use crate::fuzzing::triage::{Cause, Known, RootCause, Suspect, record};
 use crate::judge::show;
 use crate::model::answer::{Answer, Outcome};
@@ -20,11 +20,11 @@ pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
     let causes = hunt
         .causes
         .iter()
-        .map(|(cause, standing)| (cause.oracle, of_cause(cause, standing)));
+        .map(|(cause, consensus)| (cause.oracle, of_cause(cause, consensus)));
     let properties = hunt
         .properties
         .iter()
-        .map(|(found, standing)| (found.oracle, of_property(found, standing)));
+        .map(|(found, consensus)| (found.oracle, of_property(found, consensus)));
     let mut divergences: Vec<_> = causes.chain(properties).collect();
     divergences.sort_by_key(|(oracle, divergence)| {
         let is_mild = is_mild(*oracle, divergence);
@@ -79,13 +79,13 @@ pub(super) fn lost(unavailable: &EngineUnavailable) -> String {
     format!("{unavailable}; what it answered before is in the result")
 }
 
-fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {
+fn of_cause(cause: &RootCause, consensus: &Consensus) -> DivergenceEntry {
     let link = match &cause.cause {
         Cause::Like(mutants) => mutants.link(),
         _ => cause.clause.map(Clause::link),
     };
     let title = cause.title();
-    let input = cause.soup.input();
+    let input = cause.case.input();
     let (expected, actual) = sides(cause.oracle, &cause.standard, &cause.outcome);
     DivergenceEntry {
         id: record::id(cause),
@@ -100,7 +100,7 @@ fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {
         },
         neighbour: cause.neighbour.as_ref().map(|neighbour| NeighbourEntry {
             change: neighbour.change.clone(),
-            input: text(&neighbour.soup),
+            input: text(&neighbour.case),
             clauses: neighbour
                 .clauses
                 .iter()
@@ -126,7 +126,7 @@ fn of_cause(cause: &RootCause, standing: &Standing) -> DivergenceEntry {
             &cause.standard,
             &cause.outcome,
         ),
-        ..of_document(&cause.engine, &cause.soup, standing)
+        ..of_document(&cause.engine, &cause.case, consensus)
     }
 }
 
@@ -179,7 +179,7 @@ fn is_only_mode(standard: &Answer, outcome: &Outcome) -> bool {
     }
 }
 
-fn of_property(found: &Divergence, standing: &Standing) -> DivergenceEntry {
+fn of_property(found: &Divergence, consensus: &Consensus) -> DivergenceEntry {
     let finding = &found.finding;
     let name = found.oracle.name();
     DivergenceEntry {
@@ -201,14 +201,14 @@ fn of_property(found: &Divergence, standing: &Standing) -> DivergenceEntry {
         count: found.count,
         expected: found.oracle.about().to_owned(),
         actual: finding.what.clone(),
-        reproduce: reproduce::of_property(&found.engine, found.oracle, &found.soup.input()),
-        ..of_document(&found.engine, &found.soup, standing)
+        reproduce: reproduce::of_property(&found.engine, found.oracle, &found.case.input()),
+        ..of_document(&found.engine, &found.case, consensus)
     }
 }
 
 /// What there is to say of a document, the rest empty.
-fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntry {
-    let input = soup.input();
+fn of_document(engine: &str, case: &TestCase, consensus: &Consensus) -> DivergenceEntry {
+    let input = case.input();
     let (context, scripting) = match &input.task {
         Task::Tree { context, scripting } => {
             (context.as_ref().map(ToString::to_string), *scripting)
@@ -222,10 +222,10 @@ fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntr
     DivergenceEntry {
         id: String::new(),
         engine: engine.to_owned(),
-        engines: standing.groups.clone(),
-        departs: standing.departs.clone(),
-        families: standing.families.iter().cloned().collect(),
-        ours_first: standing.is_ours_first,
+        engines: consensus.groups.clone(),
+        departs: consensus.departs.clone(),
+        families: consensus.families.iter().cloned().collect(),
+        ours_first: consensus.is_ours_first,
         oracle: String::new(),
         what: String::new(),
         explanation: None,
@@ -239,7 +239,7 @@ fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntr
         link: None,
         alternatives: Vec::new(),
         count: 0,
-        input: text(soup),
+        input: text(case),
         length: input.source.len(),
         expected: String::new(),
         actual: String::new(),
@@ -250,8 +250,8 @@ fn of_document(engine: &str, soup: &Soup, standing: &Standing) -> DivergenceEntr
 }
 
 /// A document as text.
-fn text(soup: &Soup) -> String {
-    match soup.input().source {
+fn text(case: &TestCase) -> String {
+    match case.input().source {
         Source::Text(text) => text.to_display().into_owned(),
         Source::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
         Source::Tree(tree) => tree.dump().to_display().into_owned(),

@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
-use super::guide::Shelf;
-use super::judge::{Judge, Jury, Party};
+use super::corpus::Corpus;
+use super::evaluator::{Evaluator, OracleSet, Party};
 use crate::coverage::Reached;
 use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
 use crate::engines::standard::attempt::{Attempt, attempt};
-use crate::fuzzing::generate::Mix;
+use crate::fuzzing::generate::Schedule;
 use crate::model::answer::Outcome;
 use crate::model::input::Input;
 use crate::mutants::Mutant;
@@ -63,8 +63,8 @@ impl SeededBugs<'_> {
     }
 
     fn seek_some(&self, mut searches: Vec<Search>, cancel: &AtomicBool) -> Vec<Sought> {
-        let mut shelf = Shelf::new(Mix::new(self.seed, true));
-        let mut guide = Judge::new(Jury::of_hunt(&[]), Vec::new(), false);
+        let mut corpus = Corpus::new(Schedule::new(self.seed, true));
+        let mut evaluator = Evaluator::new(OracleSet::of_hunt(&[]), Vec::new(), false);
         for number in 0..self.inputs {
             let is_over = searches
                 .iter()
@@ -72,18 +72,18 @@ impl SeededBugs<'_> {
             if is_over || cancel.load(Ordering::Relaxed) {
                 break;
             }
-            let input = shelf.document(number).input();
+            let input = corpus.document(number).input();
             let mut reached = Reached::default();
             guarded(|| Standard::default().make_watched(&input, &mut reached));
             let open = |search: &&mut Search| search.sought.found_at.is_none();
             for search in searches.iter_mut().filter(open) {
                 search.look(number, &input, &reached);
             }
-            let note = guide.judge(number, &input, &mut |_, _| {
+            let note = evaluator.judge(number, &input, &mut |_, _| {
                 unreachable!("there are no engines")
             });
             if note.is_some_and(|note| !note.features.is_empty()) {
-                shelf.keep(number);
+                corpus.keep(number);
             }
         }
         searches.into_iter().map(|search| search.sought).collect()
@@ -93,7 +93,7 @@ impl SeededBugs<'_> {
 /// A hunt with one mutant as the engine.
 struct Search {
     sought: Sought,
-    judge: Judge,
+    evaluator: Evaluator,
 }
 
 impl Search {
@@ -108,21 +108,21 @@ impl Search {
                 mutant,
                 found_at: None,
             },
-            judge: Judge::new(Jury::of_hunt(&[]), vec![party], false),
+            evaluator: Evaluator::new(OracleSet::of_hunt(&[]), vec![party], false),
         }
     }
 
     /// Looks at the document of this number as a hunt does. A mutant that nothing reaches cannot be noticed.
     fn look(&mut self, number: u64, input: &Input, reached: &Reached) {
         let mutant = self.sought.mutant;
-        if !mutant.is_reached(reached) && !self.judge.asks_more(number) {
+        if !mutant.is_reached(reached) && !self.evaluator.asks_more(number) {
             return;
         }
         let mut ask = |_: usize, input: &Input| match attempt(mutant, mutant.edition(), input) {
             Attempt::Made(made) => Outcome::Answer((*made).into()),
             Attempt::Stopped | Attempt::Panicked => Outcome::Crashed("it stopped".to_owned()),
         };
-        let note = guarded(|| self.judge.judge(number, input, &mut ask)).flatten();
+        let note = guarded(|| self.evaluator.judge(number, input, &mut ask)).flatten();
         let is_noticed = note.is_some_and(|note| note.is_divergent());
         self.sought.found_at = is_noticed.then_some(number);
     }

@@ -6,7 +6,7 @@ mod shorter;
 
 use std::collections::BTreeSet;
 
-use crate::fuzzing::generate::Soup;
+use crate::fuzzing::generate::TestCase;
 
 /// How many smaller documents are tried at most.
 const MOST_TRIALS: usize = 1_000;
@@ -22,13 +22,13 @@ const SIMPLE_WHITE_SPACE: &str = " ";
 
 /// The smallest document found that `does`; the given one must. What it is asked about is bounded. The same document and
 /// the same answers give the same.
-pub fn minimise(soup: &Soup, mut does: impl FnMut(&Soup) -> bool) -> Soup {
+pub fn minimise(case: &TestCase, mut does: impl FnMut(&TestCase) -> bool) -> TestCase {
     let mut trials = 0;
-    let mut does = |soup: &Soup| {
+    let mut does = |case: &TestCase| {
         trials += 1;
-        trials <= MOST_TRIALS && does(soup)
+        trials <= MOST_TRIALS && does(case)
     };
-    let mut best = soup.clone();
+    let mut best = case.clone();
     loop {
         let before = best.clone();
         best = best.shrunk(&mut does);
@@ -47,14 +47,18 @@ pub fn minimise(soup: &Soup, mut does: impl FnMut(&Soup) -> bool) -> Soup {
 }
 
 /// The document with another piece at a place.
-fn with(soup: &Soup, place: usize, piece: String) -> Soup {
-    let mut other = soup.clone();
+fn with(case: &TestCase, place: usize, piece: String) -> TestCase {
+    let mut other = case.clone();
     other.pieces[place] = piece.into();
     other
 }
 
 /// The document with less of the piece at a place.
-fn simpler_piece(mut best: Soup, place: usize, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
+fn simpler_piece(
+    mut best: TestCase,
+    place: usize,
+    does: &mut impl FnMut(&TestCase) -> bool,
+) -> TestCase {
     let piece = &best.pieces[place];
     let (head, parts, tail): (String, Vec<String>, &str) = match tag_name(piece) {
         Some(_) => {
@@ -98,11 +102,15 @@ fn simpler_piece(mut best: Soup, place: usize, does: &mut impl FnMut(&Soup) -> b
 }
 
 /// The document with simple text, or else simple white space, in the place of a piece.
-fn simplest_text(soup: &Soup, place: usize, does: &mut impl FnMut(&Soup) -> bool) -> Option<Soup> {
+fn simplest_text(
+    case: &TestCase,
+    place: usize,
+    does: &mut impl FnMut(&TestCase) -> bool,
+) -> Option<TestCase> {
     let texts = [SIMPLE_TEXT, SIMPLE_WHITE_SPACE].into_iter();
-    let texts = texts.take_while(|text| *text != soup.pieces[place]);
-    let mut simpler = texts.map(|text| with(soup, place, text.to_owned()));
-    simpler.find(|soup| does(soup))
+    let texts = texts.take_while(|text| *text != case.pieces[place]);
+    let mut simpler = texts.map(|text| with(case, place, text.to_owned()));
+    simpler.find(|case| does(case))
 }
 
 /// What is shorter than an attribute, the shortest first: no value, a simple one, the same without quotes.
@@ -146,7 +154,7 @@ fn fewer(parts: &[String], mut does: impl FnMut(&[String]) -> bool) -> Vec<Strin
 }
 
 /// The document with simple names in the place of others, everywhere at once, and names in lower case.
-fn simpler_names(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
+fn simpler_names(mut best: TestCase, does: &mut impl FnMut(&TestCase) -> bool) -> TestCase {
     for name in tag_names(&best) {
         let lower = name.to_ascii_lowercase();
         for simple in SIMPLE_NAMES.into_iter().chain([lower.as_str()]) {
@@ -164,14 +172,14 @@ fn simpler_names(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
 }
 
 /// The names in the tags of a document, each once.
-fn tag_names(soup: &Soup) -> BTreeSet<String> {
-    let names = soup.pieces.iter().filter_map(|piece| tag_name(piece));
+fn tag_names(case: &TestCase) -> BTreeSet<String> {
+    let names = case.pieces.iter().filter_map(|piece| tag_name(piece));
     names.map(str::to_owned).collect()
 }
 
 /// The document with another name in all tags that have this one.
-pub(crate) fn renamed(soup: &Soup, name: &str, other: &str) -> Soup {
-    let mut renamed = soup.clone();
+pub(crate) fn renamed(case: &TestCase, name: &str, other: &str) -> TestCase {
+    let mut renamed = case.clone();
     for piece in &mut renamed.pieces {
         if tag_name(piece) == Some(name) {
             *piece = piece.replacen(name, other, 1).into();
@@ -195,21 +203,21 @@ pub(crate) fn tag_name(piece: &str) -> Option<&str> {
 mod tests {
     use super::*;
 
-    fn soup(pieces: &[&str]) -> Soup {
-        Soup::of_pieces(pieces)
+    fn case(pieces: &[&str]) -> TestCase {
+        TestCase::of_pieces(pieces)
     }
 
     #[test]
     fn tokens_attributes_characters_and_names_get_fewer() {
-        let whole = soup(&[
+        let whole = case(&[
             "<!DOCTYPE html>",
             "<section id=a class=b hidden>",
             "some text",
             "<!-- a comment -->",
             "</section>",
         ]);
-        let does = |soup: &Soup| {
-            let text = soup.text();
+        let does = |case: &TestCase| {
+            let text = case.text();
             text.contains("hidden>")
                 && text.contains("me")
                 && text.ends_with("</div>") | text.ends_with("</section>")
@@ -221,7 +229,7 @@ mod tests {
 
     #[test]
     fn values_of_attributes_get_shorter_as_far_as_they_do() {
-        let whole = soup(&["<a href=\"some\" id='other'>"]);
+        let whole = case(&["<a href=\"some\" id='other'>"]);
         for (needed, small) in [
             ("id", "<p id>"),
             ("id=", "<p id=x>"),
@@ -229,28 +237,28 @@ mod tests {
             ("other", "<p id=other>"),
             ("href=\"", "<p href=\"x\">"),
         ] {
-            let does = |soup: &Soup| soup.text().contains(needed);
-            let small_soup = minimise(&whole, |soup| does(soup) && soup.text().starts_with('<'));
+            let does = |case: &TestCase| case.text().contains(needed);
+            let small_soup = minimise(&whole, |case| does(case) && case.text().starts_with('<'));
             assert_eq!(small_soup.text(), small, "{needed}");
         }
     }
 
     #[test]
     fn names_are_in_lower_case() {
-        let whole = soup(&["<MATH>", "<MI>"]);
-        let is_math = |soup: &Soup| soup.text().eq_ignore_ascii_case("<math><mi>");
+        let whole = case(&["<MATH>", "<MI>"]);
+        let is_math = |case: &TestCase| case.text().eq_ignore_ascii_case("<math><mi>");
         assert_eq!(minimise(&whole, is_math).text(), "<math><mi>");
     }
 
     #[test]
     fn text_that_must_be_white_space_gets_a_space() {
-        let whole = soup(&["<table>", " \r\n", "<b>"]);
-        let is_white_space = |soup: &Soup| {
-            let mut pieces = soup.pieces.iter();
+        let whole = case(&["<table>", " \r\n", "<b>"]);
+        let is_white_space = |case: &TestCase| {
+            let mut pieces = case.pieces.iter();
             pieces.any(|piece| !piece.is_empty() && piece.trim().is_empty())
         };
         assert_eq!(minimise(&whole, is_white_space).text(), " ");
-        let has_return = |soup: &Soup| soup.text().contains('\r');
+        let has_return = |case: &TestCase| case.text().contains('\r');
         assert_eq!(minimise(&whole, has_return).text(), "\r");
     }
 
@@ -258,9 +266,9 @@ mod tests {
     fn what_is_asked_is_bounded() {
         let pieces = vec!["<p title=x>some words</p>"; 400];
         let mut asked = 0;
-        minimise(&soup(&pieces), |soup| {
+        minimise(&case(&pieces), |case| {
             asked += 1;
-            soup.pieces.len() > 390
+            case.pieces.len() > 390
         });
         assert!((1..=MOST_TRIALS).contains(&asked), "{asked}");
     }

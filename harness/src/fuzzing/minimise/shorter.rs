@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use super::{renamed, tag_names};
-use crate::fuzzing::generate::{self, Soup};
+use crate::fuzzing::generate::{self, TestCase};
 
 /// The name of an element that no rule names.
 const NO_RULES_NAME: &str = "x";
@@ -25,25 +25,25 @@ static NAMES: LazyLock<Vec<&'static str>> = LazyLock::new(|| {
 const PIECES: [&str; 6] = ["x", " ", "<p>", "<b>", "</p>", "</b>"];
 
 /// The document with shorter names in the place of others, everywhere at once.
-pub(super) fn names(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
+pub(super) fn names(mut best: TestCase, does: &mut impl FnMut(&TestCase) -> bool) -> TestCase {
     for name in tag_names(&best) {
         let shorter = NAMES
             .iter()
             .take_while(|shorter| shorter.len() < name.len());
         let found = shorter
             .map(|shorter| renamed(&best, &name, shorter))
-            .find(|soup| does(soup));
+            .find(|case| does(case));
         best = found.unwrap_or(best);
     }
     best
 }
 
 /// The document with shorter pieces in the place of two, or of one.
-pub(super) fn pieces(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> Soup {
+pub(super) fn pieces(mut best: TestCase, does: &mut impl FnMut(&TestCase) -> bool) -> TestCase {
     for count in [2, 1] {
         let mut place = 0;
         while place + count <= best.pieces.len() {
-            let found = shorter(&best, place, count).find(|soup| does(soup));
+            let found = shorter(&best, place, count).find(|case| does(case));
             best = found.unwrap_or(best);
             place += 1;
         }
@@ -52,15 +52,15 @@ pub(super) fn pieces(mut best: Soup, does: &mut impl FnMut(&Soup) -> bool) -> So
 }
 
 /// The documents with a shorter piece in the place of so many.
-fn shorter(soup: &Soup, place: usize, count: usize) -> impl Iterator<Item = Soup> + '_ {
+fn shorter(case: &TestCase, place: usize, count: usize) -> impl Iterator<Item = TestCase> + '_ {
     let replaced = place..place + count;
-    let length: usize = soup.pieces[replaced.clone()]
+    let length: usize = case.pieces[replaced.clone()]
         .iter()
         .map(|piece| piece.len())
         .sum();
     let pieces = PIECES.iter().filter(move |piece| piece.len() < length);
     pieces.map(move |piece| {
-        let mut shorter = soup.clone();
+        let mut shorter = case.clone();
         shorter.pieces.splice(replaced.clone(), [(*piece).into()]);
         shorter
     })
@@ -73,9 +73,9 @@ mod tests {
 
     /// The smallest document of these pieces that holds one of these texts.
     fn smallest(pieces: &[&str], texts: &[&str]) -> String {
-        let soup = Soup::of_pieces(pieces);
-        let does = |soup: &Soup| texts.iter().any(|text| soup.text().contains(text));
-        minimise(&soup, does).text()
+        let case = TestCase::of_pieces(pieces);
+        let does = |case: &TestCase| texts.iter().any(|text| case.text().contains(text));
+        minimise(&case, does).text()
     }
 
     #[test]

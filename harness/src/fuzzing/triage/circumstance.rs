@@ -13,7 +13,7 @@ use super::vary;
 use crate::coverage::Declaration;
 use crate::coverage::Reached;
 use crate::engines::standard::{Made, Standard};
-use crate::fuzzing::generate::Soup;
+use crate::fuzzing::generate::TestCase;
 use crate::model::answer::Answer;
 use crate::model::input::Input;
 use crate::model::token::Token;
@@ -207,9 +207,9 @@ impl Property {
 }
 
 /// All that can be said of a document, but for the clauses that come to bear on it, which [`holds`] knows.
-pub(super) fn of(soup: &Soup, standard: &Answer) -> BTreeSet<Circumstance> {
+pub(super) fn of(case: &TestCase, standard: &Answer) -> BTreeSet<Circumstance> {
     let mut told = Told::default();
-    told.document(soup, standard);
+    told.document(case, standard);
     told.0
 }
 
@@ -235,9 +235,9 @@ fn doubled(first: usize, last: usize) -> impl Iterator<Item = usize> {
 struct Told(BTreeSet<Circumstance>);
 
 impl Told {
-    fn document(&mut self, soup: &Soup, standard: &Answer) {
-        let input = soup.input();
-        let text = soup.text();
+    fn document(&mut self, case: &TestCase, standard: &Answer) {
+        let input = case.input();
+        let text = case.text();
         self.characters(vary::unusual(&text));
         if text.contains("/>") {
             self.0.insert(Circumstance::SelfClosing);
@@ -257,7 +257,7 @@ impl Told {
         self.0.extend(scripting.then_some(Circumstance::Scripting));
         match standard {
             Answer::Tokens { tokens, .. } => tokens.iter().for_each(|token| self.token(token)),
-            _ => self.tree(&soup.parsed().input()),
+            _ => self.tree(&case.parsed().input()),
         }
     }
 

@@ -144,13 +144,13 @@ fn bits(divergent: usize, agreeing: usize) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::fuzzing::generate::Soup;
+    use crate::fuzzing::generate::TestCase;
 
     /// The names of the groups of divergent documents, in words, and how large these are.
     fn named(divergent: &[&str], agreeing: &[&str]) -> Vec<(String, usize)> {
         let documents = |texts: &[&str]| -> Vec<Document> {
-            let soups = texts.iter().map(|text| Soup::of_pieces(&[text]));
-            let documents = soups.filter_map(|soup| Document::of(Oracle::Trees, soup));
+            let test_cases = texts.iter().map(|text| TestCase::of_pieces(&[text]));
+            let documents = test_cases.filter_map(|case| Document::of(Oracle::Trees, case));
             documents.collect()
         };
         let (divergent, agreeing) = (documents(divergent), documents(agreeing));

@@ -17,7 +17,7 @@ use super::observation::{Document, Observation, Seen};
 use super::refute::{Nearest, look_around, not_refuted, not_refuted_elsewhere};
 use super::signature::Signature;
 use super::target::Target;
-use crate::fuzzing::generate::Soup;
+use crate::fuzzing::generate::TestCase;
 use crate::model::answer::{Answer, Outcome};
 use crate::model::input::Input;
 use crate::oracles::Oracle;
@@ -65,7 +65,7 @@ pub(super) struct Investigation {
 /// The document on which an engine fails in one way.
 #[derive(Debug)]
 pub(super) struct Failing {
-    pub(super) soup: Soup,
+    pub(super) case: TestCase,
     pub(super) standard: Answer,
     pub(super) outcome: Outcome,
     pub(super) count: usize,
@@ -310,7 +310,7 @@ impl Investigation {
         let shows = |seen: &Observation| {
             seen.shows_in_tree() && explains(cause, seen.seen(), self.matrix.changes())
         };
-        let (small, _) = target.minimise(&document.soup, document.oracle, shows);
+        let (small, _) = target.minimise(&document.case, document.oracle, shows);
         let small = target.observe(document.oracle, &small).filter(shows);
         let row = self.matrix.add_small(small.unwrap_or(observation));
         self.matrix.row_mut(row).count = 1;
@@ -335,8 +335,8 @@ impl Investigation {
                     || causes.any(|cause| explains(cause, seen, self.matrix.changes())))
                 && self.group_of(&observation.document).is_none()
         };
-        let (small, nearest) = target.minimise(&observation.document.soup, oracle, is_news);
-        let small = match small == observation.document.soup {
+        let (small, nearest) = target.minimise(&observation.document.case, oracle, is_news);
+        let small = match small == observation.document.case {
             true => observation,
             // An engine that cannot be asked again leaves the document as it was.
             false => target
@@ -346,7 +346,7 @@ impl Investigation {
         };
         if oracle == Oracle::Markup {
             // Where the trees are the same, it is not for what makes trees otherwise.
-            let of_tree = target.observe(Oracle::Trees, &small.document.soup.parsed());
+            let of_tree = target.observe(Oracle::Trees, &small.document.case.parsed());
             of_tree.map(|of_tree| self.matrix.add(of_tree));
         }
         for observation in nearest {
@@ -638,7 +638,7 @@ impl Investigation {
 }
 
 /// A divergent document, if it can be looked into.
-pub(super) fn observe(oracle: Oracle, soup: &Soup, answer: &Answer) -> Option<Observation> {
-    let document = Document::of(oracle, soup.clone())?;
+pub(super) fn observe(oracle: Oracle, case: &TestCase, answer: &Answer) -> Option<Observation> {
+    let document = Document::of(oracle, case.clone())?;
     Observation::of(Arc::new(document), answer.clone())
 }

@@ -440,7 +440,7 @@ pub(super) mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::fuzzing::generate::Soup;
+    use crate::fuzzing::generate::TestCase;
     use crate::fuzzing::triage::observation::Document;
 
     pub(in crate::fuzzing::triage) fn cause(mutants: &str) -> Cause {
@@ -450,8 +450,8 @@ pub(super) mod tests {
 
     /// What an engine with these causes makes of a document.
     pub(in crate::fuzzing::triage) fn observed(causes: &[Cause], text: &str) -> Observation {
-        let soup = Soup::of(&Input::document(text)).expect("a document");
-        let document = Document::of(Oracle::Trees, soup).expect("the standard has an answer");
+        let case = TestCase::of(&Input::document(text)).expect("a document");
+        let document = Document::of(Oracle::Trees, case).expect("the standard has an answer");
         let answer = predict(causes, &document.input, Oracle::Trees).expect("a tree");
         Observation::of(Arc::new(document), answer).expect("a tree is an answer")
     }

@@ -27,7 +27,7 @@ use crosscheck_parser::clause::Clause;
 
 use crate::engines::set::EngineSet;
 use crate::engines::standard::reference_answer;
-use crate::fuzzing::generate::Soup;
+use crate::fuzzing::generate::TestCase;
 use crate::model::answer::{About, Answer, Outcome};
 use crate::model::input::Input;
 use crate::oracles::Oracle;
@@ -84,7 +84,7 @@ pub struct Suspect {
     /// The cause.
     pub cause: Cause,
     /// A document on which it does not give the engine's answer.
-    pub counterexample: Soup,
+    pub counterexample: TestCase,
 }
 
 /// A document next to a divergent one on which the engine agrees.
@@ -93,7 +93,7 @@ pub struct Neighbour {
     /// The change to the divergent document that makes it, as a command.
     pub change: String,
     /// The document.
-    pub soup: Soup,
+    pub case: TestCase,
     /// The clauses of the standard that come to bear on the divergent document and not on it.
     pub clauses: Vec<Clause>,
 }
@@ -118,7 +118,7 @@ pub struct RootCause {
     /// The clause of the standard that the engine gets wrong, or else the one at which it parts.
     pub clause: Option<Clause>,
     /// The document.
-    pub soup: Soup,
+    pub case: TestCase,
     /// The nearest document found on which the engine agrees, where nothing explains the divergence.
     pub neighbour: Option<Neighbour>,
     /// The standard's answer.
@@ -184,7 +184,7 @@ impl Triage {
     /// on which the engine departs for an unknown reason.
     pub fn follows(&self, engine: &str, oracle: Oracle, input: &Input, answer: &Answer) -> bool {
         let is_like_unexplained = |investigation: &Investigation| {
-            let document = Soup::of(input).and_then(|soup| Document::of(oracle, soup));
+            let document = TestCase::of(input).and_then(|case| Document::of(oracle, case));
             document.is_some_and(|document| investigation.is_like_unexplained(&document))
         };
         self.knows(engine, oracle, input, answer)
@@ -264,19 +264,19 @@ impl Triage {
     /// Sorts what engines made of a document under its root causes; what is new waits for a checkpoint.
     pub(crate) fn take(
         &mut self,
-        soup: &Soup,
+        case: &TestCase,
         round: Round,
         engine_set: &EngineSet,
         cancel: &AtomicBool,
     ) {
-        let diverged = self.look_into(soup, round, engine_set, cancel);
+        let diverged = self.look_into(case, round, engine_set, cancel);
         self.divergent += usize::from(diverged);
     }
 
     /// The same of a document that was counted, or is asked about on the way. Whether an engine departed.
     pub(crate) fn look_into(
         &mut self,
-        soup: &Soup,
+        case: &TestCase,
         round: Round,
         engine_set: &EngineSet,
         cancel: &AtomicBool,
@@ -302,12 +302,12 @@ impl Triage {
             let target = Target::new(engine_set, member, about, questions, cancel);
             match (outcome, oracle) {
                 (Outcome::Answer(answer), Some(oracle)) => {
-                    let observation = observe(oracle, soup, &answer);
+                    let observation = observe(oracle, case, &answer);
                     observation
                         .into_iter()
                         .for_each(|observation| investigation.take(observation, &target));
                 }
-                (fault, _) => take_fault(investigation, soup, fault, &target),
+                (fault, _) => take_fault(investigation, case, fault, &target),
             }
         }
         diverged
@@ -322,7 +322,7 @@ impl Triage {
 
 fn take_fault(
     investigation: &mut Investigation,
-    soup: &Soup,
+    case: &TestCase,
     outcome: Outcome,
     target: &Target<'_>,
 ) {
@@ -334,16 +334,16 @@ fn take_fault(
     }
     let small = match outcome {
         // Every smaller document would take as long.
-        Outcome::TimedOut(_) => soup.clone(),
-        _ => target.minimise_fault(soup, &fault),
+        Outcome::TimedOut(_) => case.clone(),
+        _ => target.minimise_fault(case, &fault),
     };
-    let outcome = match small == *soup {
+    let outcome = match small == *case {
         true => outcome,
         false => target.ask(&small),
     };
     if let Ok(standard) = reference_answer(&small.input()) {
         let failing = Failing {
-            soup: small,
+            case: small,
             standard,
             outcome,
             count: 1,
@@ -361,7 +361,7 @@ fn root_cause(engine: &str, version: &str, found: Found<'_>) -> RootCause {
         (false, Some((cause, counterexample))) if found.rows.len() > 1 => {
             Known::Suspected(Suspect {
                 cause,
-                counterexample: counterexample.document.soup.clone(),
+                counterexample: counterexample.document.case.clone(),
             })
         }
         (false, _) => Known::Unexplained,
@@ -375,10 +375,10 @@ fn root_cause(engine: &str, version: &str, found: Found<'_>) -> RootCause {
         alternatives: found.alternatives,
         clause: found.cause.clause().or_else(|| last_row(&document.input)),
         cause: found.cause,
-        soup: document.soup.clone(),
+        case: document.case.clone(),
         neighbour: found.nearest.map(|nearest| Neighbour {
             change: nearest.change.clone(),
-            soup: nearest.document.soup.clone(),
+            case: nearest.document.case.clone(),
             clauses: only_on(&document.reached, &nearest.document.reached),
         }),
         standard: document.standard.clone(),
@@ -396,8 +396,8 @@ fn of_fault(engine: &str, version: &str, fault: &Fault, failing: &Failing) -> Ro
         known: Known::Confirmed,
         tried: failing.count,
         alternatives: Vec::new(),
-        clause: last_row(&failing.soup.input()),
-        soup: failing.soup.clone(),
+        clause: last_row(&failing.case.input()),
+        case: failing.case.clone(),
         neighbour: None,
         standard: failing.standard.clone(),
         outcome: failing.outcome.clone(),

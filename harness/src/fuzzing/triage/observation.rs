@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use super::circumstance::{self, Circumstance};
 use crate::coverage::Reached;
 use crate::engines::standard::Standard;
-use crate::fuzzing::generate::Soup;
+use crate::fuzzing::generate::TestCase;
 use crate::model::answer::Answer;
 use crate::model::input::Input;
 use crate::oracles::Oracle;
@@ -17,7 +17,7 @@ use crate::quiet::guarded;
 pub(super) struct Document {
     /// The oracle that compares answers to it.
     pub(super) oracle: Oracle,
-    pub(super) soup: Soup,
+    pub(super) case: TestCase,
     pub(super) input: Input,
     pub(super) standard: Answer,
     /// What the standard does on it.
@@ -28,14 +28,14 @@ pub(super) struct Document {
 
 impl Document {
     /// The document; `None` where the standard has no answer.
-    pub(super) fn of(oracle: Oracle, soup: Soup) -> Option<Self> {
-        let input = soup.input();
+    pub(super) fn of(oracle: Oracle, case: TestCase) -> Option<Self> {
+        let input = case.input();
         let mut reached = Reached::default();
         let made = guarded(|| Standard::default().make_watched(&input, &mut reached))?;
         Some(Self {
             oracle,
             standard: made.ok()?.into_answer(oracle == Oracle::Errors),
-            soup,
+            case,
             input,
             reached,
             said: OnceLock::new(),
@@ -63,7 +63,7 @@ impl Document {
 
     fn said(&self) -> &BTreeSet<Circumstance> {
         self.said
-            .get_or_init(|| circumstance::of(&self.soup, &self.standard))
+            .get_or_init(|| circumstance::of(&self.case, &self.standard))
     }
 }
 

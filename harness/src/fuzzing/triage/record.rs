@@ -99,7 +99,7 @@ pub fn write(folder: &Path, cause: &RootCause) -> Result<Option<PathBuf>, WriteE
     if folder.join(DIVERGENCE).exists() {
         return Ok(None);
     }
-    let input = cause.soup.input();
+    let input = cause.case.input();
     let record = Record::of(cause, &input);
     let document: &[u8] = match &input.source {
         Source::Text(text) => text.as_bytes(),
@@ -423,7 +423,7 @@ fn escaped(answer: &Answer) -> String {
 mod tests {
     use super::*;
     use crate::engines::standard::reference_answer;
-    use crate::fuzzing::generate::{Form, Piece, Soup};
+    use crate::fuzzing::generate::{Form, Piece, TestCase};
     use crate::fuzzing::triage::{Known, Triage};
 
     /// The records of this repository.
@@ -457,20 +457,20 @@ mod tests {
     /// Surrogates are in the input as they are, and bytes as bytes; both come back.
     #[test]
     fn inputs_that_are_no_utf8_are_replayed() {
-        let text = Soup {
+        let text = TestCase {
             pieces: ["<p>", "\u{FD800}", "<hr>"].map(Piece::from).to_vec(),
-            ..Soup::default()
+            ..TestCase::default()
         };
-        let bytes = Soup {
+        let bytes = TestCase {
             form: Form::Bytes {
                 encoding: Some("windows-1252".to_owned()),
             },
             pieces: ["<p>", "\u{E4}", "<hr>"].map(Piece::from).to_vec(),
-            ..Soup::default()
+            ..TestCase::default()
         };
         let engine = "standard@mutant:in-body/start-tag-hr:off";
-        for (soup, document) in [(text, &b"<p>\xED\xA0\x80<hr>"[..]), (bytes, b"<p>\xE4<hr>")] {
-            let input = soup.input();
+        for (case, document) in [(text, &b"<p>\xED\xA0\x80<hr>"[..]), (bytes, b"<p>\xE4<hr>")] {
+            let input = case.input();
             let standard = reference_answer(&input).unwrap();
             let ask = |name: &str, input: &Input| {
                 let mut engine = engines::find(name).unwrap().engine().unwrap();
@@ -490,7 +490,7 @@ mod tests {
                 neighbour: None,
                 alternatives: Vec::new(),
                 clause: None,
-                soup,
+                case,
                 standard,
                 outcome,
                 count: 1,

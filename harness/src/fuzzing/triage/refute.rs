@@ -11,7 +11,7 @@ use super::matrix::Matrix;
 use super::observation::{Document, Observation, differ};
 use super::target::Target;
 use super::vary::{Variation, variations};
-use crate::fuzzing::generate::{Mix, Soup};
+use crate::fuzzing::generate::{Schedule, TestCase};
 use crate::fuzzing::minimise::minimise;
 use crate::oracles::Oracle;
 
@@ -43,7 +43,7 @@ const MOST_VARIATIONS: usize = 384;
 /// that is what an oracle does, or else what is usual.
 fn all_kinds(oracle: Oracle) -> &'static [Arc<Document>] {
     static USUALLY: LazyLock<Vec<Arc<Document>>> =
-        LazyLock::new(|| samples(|soup| Oracle::comparing(&soup.task)));
+        LazyLock::new(|| samples(|case| Oracle::comparing(&case.task)));
     static BY_ERRORS: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| samples(|_| Oracle::Errors));
     match oracle {
         Oracle::Errors => &BY_ERRORS,
@@ -56,10 +56,10 @@ pub(super) fn at_large(oracle: Oracle) -> impl Iterator<Item = &'static Arc<Docu
     first_and_spread(all_kinds(oracle).iter().collect(), AT_LARGE)
 }
 
-fn samples(oracle: impl Fn(&Soup) -> Oracle) -> Vec<Arc<Document>> {
-    let mix = Mix::new(SEED, false);
-    let soups = (0..SAMPLES).map(|number| mix.document(number, 0));
-    let documents = soups.filter_map(|soup| Document::of(oracle(&soup), soup));
+fn samples(oracle: impl Fn(&TestCase) -> Oracle) -> Vec<Arc<Document>> {
+    let schedule = Schedule::new(SEED, false);
+    let test_cases = (0..SAMPLES).map(|number| schedule.document(number, 0));
+    let documents = test_cases.filter_map(|case| Document::of(oracle(&case), case));
     let mut documents: Vec<_> = documents.map(Arc::new).collect();
     documents.sort_by_key(|document| document.input.source.len());
     documents
@@ -108,8 +108,8 @@ fn is_refuted_closely(matrix: &mut Matrix, cause: &Cause, target: &Target<'_>) -
         };
         let document = Arc::clone(&matrix.rows()[row].document);
         let is_explained = |seen: &Observation| explains(cause, seen.seen(), matrix.changes());
-        let small = minimise(&document.soup, |soup| {
-            let observed = target.observe(document.oracle, soup);
+        let small = minimise(&document.case, |case| {
+            let observed = target.observe(document.oracle, case);
             observed.is_some_and(|seen| departs_for(cause, &seen.document) && !is_explained(&seen))
         });
         let without = (0..small.pieces.len()).map(|place| {
@@ -187,9 +187,9 @@ pub(super) fn look_around(matrix: &mut Matrix, row: usize, target: &Target<'_>) 
 /// Documents next to that of a row, each with the change: those of the smallest changes, and some of all others.
 fn documents_near(matrix: &Matrix, row: usize) -> Vec<(String, Arc<Document>)> {
     let document = &matrix.rows()[row].document;
-    let near = first_and_spread(variations(&document.soup), MOST_VARIATIONS);
-    let documents = near.filter_map(|Variation { change, soup }| {
-        let varied = Document::of(document.oracle, soup)?;
+    let near = first_and_spread(variations(&document.case), MOST_VARIATIONS);
+    let documents = near.filter_map(|Variation { change, case }| {
+        let varied = Document::of(document.oracle, case)?;
         Some((change, Arc::new(varied)))
     });
     documents.collect()
@@ -199,21 +199,21 @@ fn documents_near(matrix: &Matrix, row: usize) -> Vec<(String, Arc<Document>)> {
 fn documents_farther(matrix: &Matrix, row: usize) -> Vec<Arc<Document>> {
     let document = &matrix.rows()[row].document;
     let mut random = fastrand::Rng::with_seed(SEED);
-    let near = variations(&document.soup);
+    let near = variations(&document.case);
     let far = (0..MOST_FARTHER).filter_map(|_| {
         let near = random.choice(&near)?;
-        Some(random.choice(variations(&near.soup))?.soup)
+        Some(random.choice(variations(&near.case))?.case)
     });
     let elsewhere = all_kinds(document.oracle).iter();
-    let of_form = elsewhere.filter(|other| other.soup.form == document.soup.form);
-    let there = of_form.take(MOST_FARTHER).map(|other| Soup {
-        task: document.soup.task.clone(),
-        ..other.soup.clone()
+    let of_form = elsewhere.filter(|other| other.case.form == document.case.form);
+    let there = of_form.take(MOST_FARTHER).map(|other| TestCase {
+        task: document.case.task.clone(),
+        ..other.case.clone()
     });
-    let soups: Vec<Soup> = far.chain(there).collect();
-    let documents = soups
+    let test_cases: Vec<TestCase> = far.chain(there).collect();
+    let documents = test_cases
         .into_iter()
-        .filter_map(|soup| Document::of(document.oracle, soup));
+        .filter_map(|case| Document::of(document.oracle, case));
     documents.map(Arc::new).collect()
 }
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use super::observation::{Document, Observation};
 use crate::engines::set::EngineSet;
-use crate::fuzzing::generate::Soup;
+use crate::fuzzing::generate::TestCase;
 use crate::fuzzing::minimise::minimise;
 use crate::model::answer::{About, Answer, Outcome};
 use crate::oracles::Oracle;
@@ -64,11 +64,11 @@ impl<'p> Target<'p> {
     }
 
     /// What becomes of a document.
-    pub(super) fn ask(&self, soup: &Soup) -> Outcome {
+    pub(super) fn ask(&self, case: &TestCase) -> Outcome {
         match self.spend(1) {
             true => self
                 .engine_set
-                .answer(self.member, soup.input(), self.cancel),
+                .answer(self.member, case.input(), self.cancel),
             false => Outcome::Answer(Answer::Unsupported(
                 "not asked: enough questions, or interrupted".to_owned(),
             )),
@@ -76,11 +76,11 @@ impl<'p> Target<'p> {
     }
 
     /// The observation of a document; `None` where the engine gives no answer, or one that tells nothing.
-    pub(super) fn observe(&self, oracle: Oracle, soup: &Soup) -> Option<Observation> {
-        match self.ask(soup) {
+    pub(super) fn observe(&self, oracle: Oracle, case: &TestCase) -> Option<Observation> {
+        match self.ask(case) {
             Outcome::Answer(Answer::Unsupported(_)) => None,
             Outcome::Answer(answer) => {
-                let document = Document::of(oracle, soup.clone())?;
+                let document = Document::of(oracle, case.clone())?;
                 self.observation(Arc::new(document), answer)
             }
             _ => None,
@@ -117,13 +117,13 @@ impl<'p> Target<'p> {
     /// which it agrees.
     pub(super) fn minimise(
         &self,
-        soup: &Soup,
+        case: &TestCase,
         oracle: Oracle,
         counts: impl Fn(&Observation) -> bool,
-    ) -> (Soup, Vec<Observation>) {
+    ) -> (TestCase, Vec<Observation>) {
         let mut agreeing = VecDeque::new();
-        let small = minimise(soup, |soup| {
-            let observation = self.observe(oracle, soup);
+        let small = minimise(case, |case| {
+            let observation = self.observe(oracle, case);
             let Some(observation) = observation else {
                 return false;
             };
@@ -140,9 +140,9 @@ impl<'p> Target<'p> {
     }
 
     /// The smallest document found on which the engine fails in this way.
-    pub(super) fn minimise_fault(&self, soup: &Soup, fault: &Fault) -> Soup {
-        minimise(soup, |soup| {
-            Fault::of(&self.ask(soup)).as_ref() == Some(fault)
+    pub(super) fn minimise_fault(&self, case: &TestCase, fault: &Fault) -> TestCase {
+        minimise(case, |case| {
+            Fault::of(&self.ask(case)).as_ref() == Some(fault)
         })
     }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 
 use crosscheck_parser::dom::Namespace;
 
-use crate::fuzzing::generate::{Piece, Soup};
+use crate::fuzzing::generate::{Piece, TestCase};
 use crate::fuzzing::minimise::{renamed, tag_name};
 use crate::model::input::{Context, Task};
 
@@ -48,15 +48,15 @@ const MOST_CHARACTERS: usize = 48;
 pub(super) struct Variation {
     /// The change, as a command: "replace U+000C by U+0020".
     pub(super) change: String,
-    pub(super) soup: Soup,
+    pub(super) case: TestCase,
 }
 
 /// The documents that are one change away, the smallest changes first, each once.
-pub(super) fn variations(soup: &Soup) -> Vec<Variation> {
-    let soup = &Soup::of(&soup.input()).unwrap_or_else(|| soup.clone());
+pub(super) fn variations(case: &TestCase) -> Vec<Variation> {
+    let case = &TestCase::of(&case.input()).unwrap_or_else(|| case.clone());
     let mut varied = Varied {
-        soup,
-        seen: HashSet::from([(soup.task.clone(), soup.text())]),
+        case,
+        seen: HashSet::from([(case.task.clone(), case.text())]),
         found: Vec::new(),
     };
     varied.characters();
@@ -71,42 +71,42 @@ pub(super) fn variations(soup: &Soup) -> Vec<Variation> {
 }
 
 struct Varied<'s> {
-    soup: &'s Soup,
+    case: &'s TestCase,
     seen: HashSet<(Task, String)>,
     found: Vec<Variation>,
 }
 
 impl Varied<'_> {
-    fn add(&mut self, change: String, soup: Soup) {
-        if self.seen.insert((soup.task.clone(), soup.text())) {
-            self.found.push(Variation { change, soup });
+    fn add(&mut self, change: String, case: TestCase) {
+        if self.seen.insert((case.task.clone(), case.text())) {
+            self.found.push(Variation { change, case });
         }
     }
 
     /// Adds the document with other pieces in the place of some.
     fn splice(&mut self, change: String, at: usize, count: usize, pieces: &[&str]) {
-        let mut soup = self.soup.clone();
-        soup.pieces.splice(
+        let mut case = self.case.clone();
+        case.pieces.splice(
             at..at + count,
             pieces.iter().map(|piece| Piece::from(*piece)),
         );
-        self.add(change, soup);
+        self.add(change, case);
     }
 
     fn pieces(&self) -> Vec<Piece> {
-        self.soup.pieces.clone()
+        self.case.pieces.clone()
     }
 
     /// Unusual characters become usual ones, everywhere at once.
     fn characters(&mut self) {
-        let text = self.soup.text();
+        let text = self.case.text();
         for c in unusual(&text).collect::<BTreeSet<char>>() {
             let usual = plain(c).unwrap_or('x');
-            let mut soup = self.soup.clone();
-            for piece in &mut soup.pieces {
+            let mut case = self.case.clone();
+            for piece in &mut case.pieces {
                 *piece = piece.replace(c, &usual.to_string()).into();
             }
-            self.add(format!("replace {} by {}", shown(c), shown(usual)), soup);
+            self.add(format!("replace {} by {}", shown(c), shown(usual)), case);
         }
     }
 
@@ -196,7 +196,7 @@ impl Varied<'_> {
                 .filter_map(|name| name.parse::<Context>().ok());
             [None].into_iter().chain(named.map(Some))
         };
-        let Some((now, scripting_now)) = self.soup.task.surroundings() else {
+        let Some((now, scripting_now)) = self.case.task.surroundings() else {
             return;
         };
         let now = now.cloned();
@@ -219,12 +219,12 @@ impl Varied<'_> {
                 (None, _) => "parse it as a document".to_owned(),
                 (Some(context), _) => format!("parse it in the context `{context}`"),
             };
-            let task = self.soup.task.within(context, scripting);
+            let task = self.case.task.within(context, scripting);
             self.add(
                 change,
-                Soup {
+                TestCase {
                     task,
-                    ..self.soup.clone()
+                    ..self.case.clone()
                 },
             );
         }
@@ -247,10 +247,10 @@ impl Varied<'_> {
             Namespace::Svg => "<svg>",
         };
         let tags = format!("{outer}<{}>", context.local_name);
-        let mut soup = self.soup.clone();
-        soup.task = soup.task.within(None, scripting);
-        soup.pieces.insert(0, tags.as_str().into());
-        self.add(format!("parse it as a document behind `{tags}`"), soup);
+        let mut case = self.case.clone();
+        case.task = case.task.within(None, scripting);
+        case.pieces.insert(0, tags.as_str().into());
+        self.add(format!("parse it as a document behind `{tags}`"), case);
     }
 
     /// Tags get other names, here and everywhere.
@@ -261,8 +261,8 @@ impl Varied<'_> {
             for name in NAMES.iter().filter(|name| **name != tag.name) {
                 let other = piece.replacen(tag.name, name, 1);
                 self.splice(format!("write `{other}` for `{piece}`"), at, 1, &[&other]);
-                let soup = renamed(self.soup, tag.name, name);
-                self.add(format!("call every `{}` `{name}`", tag.name), soup);
+                let case = renamed(self.case, tag.name, name);
+                self.add(format!("call every `{}` `{name}`", tag.name), case);
             }
             let turned = match piece.strip_prefix("</") {
                 Some(rest) => format!("<{rest}"),
@@ -309,9 +309,9 @@ impl Varied<'_> {
 
     /// Pieces are put in.
     fn with_pieces(&mut self) {
-        for at in (0..=self.soup.pieces.len()).rev() {
+        for at in (0..=self.case.pieces.len()).rev() {
             for piece in PIECES {
-                let place = match self.soup.pieces.get(at) {
+                let place = match self.case.pieces.get(at) {
                     Some(next) => format!("before `{next}`"),
                     None => "at the end".to_owned(),
                 };
@@ -378,16 +378,16 @@ mod tests {
     use super::*;
     use crate::model::input::Task;
 
-    fn soup(pieces: &[&str]) -> Soup {
-        Soup::of_pieces(pieces)
+    fn case(pieces: &[&str]) -> TestCase {
+        TestCase::of_pieces(pieces)
     }
 
     #[test]
     fn a_document_is_changed_in_one_place_at_a_time() {
-        let all = variations(&soup(&["<p\u{c}a=b/>", "x", "</p>"]));
+        let all = variations(&case(&["<p\u{c}a=b/>", "x", "</p>"]));
         let find = |change: &str| {
             let found = all.iter().find(|variation| variation.change == change);
-            found.map(|variation| variation.soup.text())
+            found.map(|variation| variation.case.text())
         };
         for (change, text) in [
             ("replace U+000C by U+0020", "<p a=b/>x</p>"),
@@ -402,7 +402,7 @@ mod tests {
         }
         let texts: HashSet<_> = all
             .iter()
-            .map(|v| (v.soup.task.clone(), v.soup.text()))
+            .map(|v| (v.case.task.clone(), v.case.text()))
             .collect();
         assert_eq!(texts.len(), all.len(), "each is there once");
     }
@@ -410,12 +410,12 @@ mod tests {
     #[test]
     fn a_fragment_is_parsed_elsewhere_too() {
         let context = "math desc".parse().ok();
-        let fragment = Soup {
+        let fragment = TestCase {
             task: Task::Tree {
                 context,
                 scripting: false,
             },
-            ..soup(&["x"])
+            ..case(&["x"])
         };
         let changes: Vec<String> = variations(&fragment)
             .into_iter()

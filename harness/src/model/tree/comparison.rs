@@ -52,7 +52,7 @@ mod tests {
     #[test]
     fn trees_are_the_same_as_when_both_are_made() {
         let documents = Generator::Soup.documents(3).take(400);
-        let made = documents.filter_map(|soup| match Standard::default().make(&soup.input()) {
+        let made = documents.filter_map(|case| match Standard::default().make(&case.input()) {
             Ok(Made::Tree(parsed)) => Some(parsed),
             _ => None,
         });

@@ -255,8 +255,8 @@ mod tests {
     fn a_tree_is_the_same_again() {
         let mut trees = 0;
         for generator in Generator::ALL {
-            for soup in generator.documents(4).take(500) {
-                if let Answer::Tree { tree, .. } = Standard::default().answer(&soup.input()) {
+            for case in generator.documents(4).take(500) {
+                if let Answer::Tree { tree, .. } = Standard::default().answer(&case.input()) {
                     assert_eq!(again(&tree), tree);
                     trees += 1;
                 }

@@ -4,7 +4,7 @@ use arbitrary::{Result, Unstructured};
 
 use super::tags::{Solidus, Start, end_tag, start_tag};
 use super::{Element, Node};
-use crate::fuzzing::generate::soup::joined;
+use crate::fuzzing::generate::test_case::joined;
 
 /// How deep elements nest below the body.
 const DEPTH: usize = 7;

@@ -10,7 +10,7 @@ mod tags;
 
 use arbitrary::{Result, Unstructured};
 
-use super::soup::{Piece, Soup};
+use super::test_case::{Piece, TestCase};
 use content::Writer;
 use tags::Start;
 
@@ -87,12 +87,12 @@ impl Conforming {
     }
 
     /// The document in pieces. Of each tag that may be omitted `omit` says whether it is.
-    pub fn written(&self, omit: impl FnMut() -> bool) -> Soup {
-        Soup::document(optional_tags::written(self, omit))
+    pub fn written(&self, omit: impl FnMut() -> bool) -> TestCase {
+        TestCase::document(optional_tags::written(self, omit))
     }
 }
 
-pub(super) fn conforming(u: &mut Unstructured<'_>) -> Result<Soup> {
+pub(super) fn conforming(u: &mut Unstructured<'_>) -> Result<TestCase> {
     let document = Conforming::document(u)?;
     let mut omissions = fastrand::Rng::with_seed(u.arbitrary()?);
     let ratio = omissions.f32();
@@ -117,8 +117,8 @@ mod tests {
         .take(3_000)
     }
 
-    fn parsed(soup: &Soup) -> Parsed {
-        match Standard::default().make(&soup.input()) {
+    fn parsed(case: &TestCase) -> Parsed {
+        match Standard::default().make(&case.input()) {
             Ok(Made::Tree(parsed)) => parsed,
             other => panic!("{other:?}"),
         }
@@ -137,14 +137,14 @@ mod tests {
             );
             omitted += whole.pieces.len() - terse.pieces.len();
             let tree = parsed(&whole);
-            for soup in [&whole, &terse, &some] {
-                let other = parsed(soup);
-                assert_eq!(other.errors, [], "{}", soup.text());
+            for case in [&whole, &terse, &some] {
+                let other = parsed(case);
+                assert_eq!(other.errors, [], "{}", case.text());
                 assert!(
                     tree.document
                         .same_below(tree.root(), &other.document, other.root()),
                     "another tree: {}\nthan of {}",
-                    soup.text(),
+                    case.text(),
                     whole.text(),
                 );
             }
@@ -157,8 +157,8 @@ mod tests {
     fn every_optional_tag_is_omitted_somewhere() {
         let mut omitted = BTreeSet::new();
         for document in documents() {
-            let tags = |soup: Soup| -> Vec<String> {
-                let tags = soup
+            let tags = |case: TestCase| -> Vec<String> {
+                let tags = case
                     .pieces
                     .into_iter()
                     .filter(|piece| piece.starts_with('<'));

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use arbitrary::{Result, Unstructured};
 
-use crate::fuzzing::generate::soup::{Piece, joined};
+use crate::fuzzing::generate::test_case::{Piece, joined};
 
 /// A start tag.
 #[derive(Debug, Clone)]

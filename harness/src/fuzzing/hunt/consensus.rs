@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 use super::Divergence;
-use super::judge::{Judge, Who};
+use super::evaluator::{Evaluator, Who};
 use crate::engines::set::EngineSet;
 use crate::engines::standard;
 use crate::fuzzing::triage::RootCause;
@@ -14,7 +14,7 @@ use crate::oracles::{Finding, Oracle};
 
 /// Who agrees with whom.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Standing {
+pub struct Consensus {
     /// Engines that answer alike, those that answer as the standard does first. Who cannot answer is in none.
     pub groups: Vec<Vec<String>>,
     /// Who departs from the standard.
@@ -28,21 +28,21 @@ pub struct Standing {
 /// From how many independent families on that depart, and none that agrees, the standard engine is in doubt.
 const IN_DOUBT: usize = 2;
 
-impl Standing {
+impl Consensus {
     /// One engine departs from the others.
-    fn alone(engine: &str, judge: &Judge) -> Self {
+    fn alone(engine: &str, evaluator: &Evaluator) -> Self {
         let departs = vec![engine.to_owned()];
         Self {
             groups: vec![vec![standard::NAME.to_owned()], departs.clone()],
-            families: families(&departs, judge),
+            families: families(&departs, evaluator),
             departs,
             is_ours_first: false,
         }
     }
 
     /// Of engines that answer alike, those that answer as the standard engine first.
-    fn of(groups: Vec<Vec<String>>, departs: Vec<String>, judge: &Judge) -> Self {
-        let families = families(&departs, judge);
+    fn of(groups: Vec<Vec<String>>, departs: Vec<String>, evaluator: &Evaluator) -> Self {
+        let families = families(&departs, evaluator);
         let with_standard = groups.first().map_or(0, Vec::len);
         Self {
             is_ours_first: with_standard == 1 && families.len() >= IN_DOUBT,
@@ -55,25 +55,25 @@ impl Standing {
     /// Where engines answer otherwise than the standard.
     pub(super) fn of_cause(
         cause: &RootCause,
-        judge: &mut Judge,
+        evaluator: &mut Evaluator,
         engine_set: &EngineSet,
         cancel: &AtomicBool,
     ) -> Self {
         if cause.oracle == Oracle::NoCrash {
             // Asking again may take as long as an engine is given.
-            return Self::alone(&cause.engine, judge);
+            return Self::alone(&cause.engine, evaluator);
         }
-        let input = cause.soup.input();
+        let input = cause.case.input();
         let standard = Outcome::Answer(cause.standard.clone());
         let mut groups = vec![(standard, vec![standard::NAME.to_owned()])];
-        for (place, party) in judge.parties.iter_mut().enumerate() {
+        for (place, party) in evaluator.parties.iter_mut().enumerate() {
             if !party.is_asked || party.about.left_out(&input, || &cause.standard).is_some() {
                 continue;
             }
             let name = &party.about.name;
             let outcome = match *name == cause.engine {
                 true => cause.outcome.clone(),
-                false => engine_set.answer(place, cause.soup.input(), cancel),
+                false => engine_set.answer(place, cause.case.input(), cancel),
             };
             if matches!(outcome, Outcome::Answer(Answer::Unsupported(_))) {
                 continue;
@@ -88,35 +88,35 @@ impl Standing {
         }
         let groups: Vec<Vec<String>> = groups.into_iter().map(|(_, names)| names).collect();
         let departs = groups[1..].concat();
-        Self::of(groups, departs, judge)
+        Self::of(groups, departs, evaluator)
     }
 
     /// Where a property does not hold of engines.
     pub(super) fn of_property(
         divergence: &Divergence,
-        judge: &Judge,
+        evaluator: &Evaluator,
         engine_set: &EngineSet,
         cancel: &AtomicBool,
     ) -> Self {
         if divergence.oracle == Oracle::NoCrash {
-            return Self::alone(&divergence.engine, judge);
+            return Self::alone(&divergence.engine, evaluator);
         }
-        let input = divergence.soup.input();
+        let input = divergence.case.input();
         let mut ask =
             |place: usize, question: &Input| engine_set.answer(place, question.clone(), cancel);
         let is_asked =
-            |place: &usize| judge.parties[*place].is_asked && !engine_set.is_lost(*place);
-        let asked = (0..judge.parties.len()).filter(is_asked);
+            |place: &usize| evaluator.parties[*place].is_asked && !engine_set.is_lost(*place);
+        let asked = (0..evaluator.parties.len()).filter(is_asked);
         let others = asked.map(Who::Other);
         let (mut as_they_should, mut not) = (Vec::new(), Vec::new());
         for who in [Who::Standard].into_iter().chain(others) {
-            let found = judge
+            let found = evaluator
                 .question(divergence.oracle, who, &input, &mut ask)
                 .found;
             let is_found = |finding: &Finding| finding.what == divergence.finding.what;
             match found.iter().any(is_found) {
-                true => not.push(judge.name(who).to_owned()),
-                false => as_they_should.push(judge.name(who).to_owned()),
+                true => not.push(evaluator.name(who).to_owned()),
+                false => as_they_should.push(evaluator.name(who).to_owned()),
             }
         }
         let departs = match divergence.finding.by_standard {
@@ -125,13 +125,13 @@ impl Standing {
         };
         let mut groups = vec![as_they_should, not];
         groups.retain(|group| !group.is_empty());
-        Self::of(groups, departs, judge)
+        Self::of(groups, departs, evaluator)
     }
 }
 
 /// The families of these engines.
-fn families(engines: &[String], judge: &Judge) -> BTreeSet<String> {
-    let parties = judge.parties.iter();
+fn families(engines: &[String], evaluator: &Evaluator) -> BTreeSet<String> {
+    let parties = evaluator.parties.iter();
     parties
         .filter(|party| engines.contains(&party.about.name))
         .map(|party| party.family.clone())

@@ -4,9 +4,9 @@
 //! reach it on which an engine departs. What is kept is for the generators to change and cross.
 
 use crosscheck_parser::clause;
-use crosscheck_parser::observer::Touched;
+use crosscheck_parser::observer::CoverageMap;
 
-use crate::fuzzing::generate::{Mix, Soup};
+use crate::fuzzing::generate::{Schedule, TestCase};
 
 /// How many documents are made from what is known at one time. What these find is known to the documents after the
 /// next so many: by then it has been decided, however many jobs there are.
@@ -17,26 +17,31 @@ pub(super) type Feature = u32;
 
 /// The features that were seen: a set of clauses for all inputs, and one for those on which each engine departs.
 #[derive(Debug)]
-pub(super) struct Seen(Vec<Touched>);
+pub(super) struct Seen(Vec<CoverageMap>);
 
 impl Seen {
     pub(super) fn new(engines: usize) -> Self {
-        Self((0..=engines).map(|_| Touched::default()).collect())
+        Self((0..=engines).map(|_| CoverageMap::default()).collect())
     }
 
-    /// Adds what an input touched, on which these engines depart, by their numbers. Gives what was not seen before.
+    /// Adds what an input coverage_map, on which these engines depart, by their numbers. Gives what was not seen before.
     pub(super) fn look(
         &mut self,
-        touched: &Touched,
+        coverage_map: &CoverageMap,
         departing: impl IntoIterator<Item = usize>,
     ) -> Vec<Feature> {
         let mut new = Vec::new();
         for plane in [0].into_iter().chain(departing.into_iter().map(|e| e + 1)) {
             let seen = &mut self.0[plane];
-            if !touched.has_more_than(seen) {
+            if !coverage_map.has_more_than(seen) {
                 continue;
             }
-            for (index, _) in touched.clauses().iter().enumerate().filter(|(_, is)| **is) {
+            for (index, _) in coverage_map
+                .clauses()
+                .iter()
+                .enumerate()
+                .filter(|(_, is)| **is)
+            {
                 if seen.add(index) {
                     new.push(plane * clause::COUNT + index);
                 }
@@ -70,30 +75,30 @@ impl Seen {
 
 /// The documents of a hunt, by number, and those among them that are kept.
 #[derive(Debug)]
-pub(super) struct Shelf {
-    mix: Mix,
+pub(super) struct Corpus {
+    schedule: Schedule,
     kept: Vec<u64>,
 }
 
-impl Shelf {
-    pub(super) fn new(mix: Mix) -> Self {
+impl Corpus {
+    pub(super) fn new(schedule: Schedule) -> Self {
         Self {
-            mix,
+            schedule,
             kept: Vec::new(),
         }
     }
 
     /// The document of this number. All that is kept of the documents before the last epoch must have been.
-    pub(super) fn document(&self, number: u64) -> Soup {
+    pub(super) fn document(&self, number: u64) -> TestCase {
         let decided = (number / EPOCH).saturating_sub(1) * EPOCH;
         let known = self.kept.partition_point(|kept| *kept < decided);
-        self.mix.document(number, known)
+        self.schedule.document(number, known)
     }
 
     /// Keeps the document of this number, which is greater than all before.
     pub(super) fn keep(&mut self, number: u64) {
-        let soup = self.document(number);
-        if self.mix.know(soup) {
+        let case = self.document(number);
+        if self.schedule.know(case) {
             self.kept.push(number);
         }
     }
@@ -109,28 +114,28 @@ mod tests {
     use super::*;
     use crate::engines::standard::Standard;
 
-    fn touched(text: &str) -> Touched {
-        let mut touched = Touched::default();
-        let soup = Soup {
+    fn coverage_map(text: &str) -> CoverageMap {
+        let mut coverage_map = CoverageMap::default();
+        let case = TestCase {
             pieces: vec![text.into()],
-            ..Soup::default()
+            ..TestCase::default()
         };
-        let made = Standard::default().make_watched(&soup.input(), &mut touched);
+        let made = Standard::default().make_watched(&case.input(), &mut coverage_map);
         assert!(made.is_ok());
-        touched
+        coverage_map
     }
 
     #[test]
     fn what_is_new_is_told_once_for_all_and_once_for_each_engine() {
         let mut seen = Seen::new(2);
-        let one = touched("<p>x");
+        let one = coverage_map("<p>x");
         let first = seen.look(&one, []);
         assert!(!first.is_empty());
         assert_eq!(seen.clauses(), first.len());
         assert!(seen.look(&one, []).is_empty());
         assert_eq!(seen.look(&one, [1]).len(), first.len());
         assert!(seen.look(&one, [1]).is_empty());
-        let more = seen.look(&touched("<p>x<table>"), []);
+        let more = seen.look(&coverage_map("<p>x<table>"), []);
         assert!(!more.is_empty() && more.len() < first.len());
         let mut other = Seen::new(2);
         assert!(other.add(&first) && !other.add(&first) && other.add(&more));
@@ -139,16 +144,16 @@ mod tests {
 
     #[test]
     fn what_is_kept_is_used_from_the_epoch_after_the_next_on() {
-        let mut shelf = Shelf::new(Mix::new(1, false));
-        let documents = |shelf: &Shelf, epoch: u64| -> Vec<Soup> {
+        let mut corpus = Corpus::new(Schedule::new(1, false));
+        let documents = |corpus: &Corpus, epoch: u64| -> Vec<TestCase> {
             let first = epoch * EPOCH;
-            (first..first + 64).map(|n| shelf.document(n)).collect()
+            (first..first + 64).map(|n| corpus.document(n)).collect()
         };
-        let before: Vec<_> = (0..3).map(|epoch| documents(&shelf, epoch)).collect();
-        shelf.keep(5);
-        assert_eq!(shelf.kept_from(0), [5]);
+        let before: Vec<_> = (0..3).map(|epoch| documents(&corpus, epoch)).collect();
+        corpus.keep(5);
+        assert_eq!(corpus.kept_from(0), [5]);
         for (epoch, before) in before.iter().enumerate() {
-            let is_same = documents(&shelf, epoch as u64) == *before;
+            let is_same = documents(&corpus, epoch as u64) == *before;
             assert_eq!(is_same, epoch < 2, "epoch {epoch}");
         }
     }

@@ -19,7 +19,7 @@ rm -rf -- "$2"
 
 /// The folder, and the process that removes it.
 #[derive(Debug)]
-pub(super) struct OwnFolder {
+pub(super) struct ScratchDir {
     path: PathBuf,
     guard: Child,
 }
@@ -29,7 +29,7 @@ pub(super) fn new() -> io::Result<TempDir> {
     tempfile::Builder::new().prefix("crosscheck-").tempdir()
 }
 
-impl OwnFolder {
+impl ScratchDir {
     /// Has the folder removed once the process group of the child is gone.
     pub(super) fn guard(folder: TempDir, child: &Child) -> io::Result<Self> {
         let mut command = Command::new("sh");
@@ -49,7 +49,7 @@ impl OwnFolder {
     }
 }
 
-impl Drop for OwnFolder {
+impl Drop for ScratchDir {
     /// The child's process group has been killed.
     fn drop(&mut self) {
         let told = match self.guard.stdin.take() {

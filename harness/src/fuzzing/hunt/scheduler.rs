@@ -1,6 +1,6 @@
 //! The documents of a hunt, looked at side by side and handed over in their order.
 //!
-//! Documents are taken by the chunk. In-process engines are asked by scouts, a process each; on what a scout died of,
+//! Documents are taken by the chunk. In-process engines are asked by workers, a process each; on what a worker died of,
 //! through their workers. Whoever asks, the same is told of a document: what is kept, and so which documents come
 //! later, does not depend on the number of jobs. Nor does it depend on other engines: they are asked about documents
 //! that were looked at, each in its own time.
@@ -13,19 +13,19 @@ use std::time::{Duration, Instant};
 use fixedbitset::FixedBitSet;
 
 use super::HuntOptions;
-use super::backlog::{Ask, Backlog};
-use super::guide::{EPOCH, Seen, Shelf};
-use super::judge::{Judge, Jury, Note, Party, Tally};
-use super::scout::{self, Order};
+use super::corpus::{Corpus, EPOCH, Seen};
+use super::evaluator::{Evaluator, Note, OracleSet, Party, Tally};
+use super::queue::{Ask, Backlog};
+use super::worker::{self, Order};
 use crate::engines::set::EngineSet;
-use crate::engines::supervise::{Failure, Worker};
+use crate::engines::supervise::{self, Failure};
 use crate::engines::{EngineSpec, WorkerCommand, standard};
-use crate::fuzzing::generate::{Mix, Soup};
+use crate::fuzzing::generate::{Schedule, TestCase};
 use crate::model::answer::{Capability, Outcome};
 use crate::model::input::Input;
 use crate::sync::lock;
 
-/// How many documents are taken at a time, at most: a scout that waits for its next order has forgotten its caches.
+/// How many documents are taken at a time, at most: a worker that waits for its next order has forgotten its caches.
 const LONGEST_CHUNK: u64 = 1_024;
 
 /// How many chunks may wait to be taken before no more are looked at.
@@ -45,7 +45,7 @@ pub(super) struct Chunk {
     /// How many there are.
     pub(super) documents: u64,
     /// What is worth telling.
-    pub(super) notes: Vec<(Soup, Note)>,
+    pub(super) notes: Vec<(TestCase, Note)>,
     /// How many clauses all documents up to here reached.
     pub(super) clauses: usize,
     /// On how many documents something is wrong so far, with whatever engine.
@@ -55,14 +55,14 @@ pub(super) struct Chunk {
 }
 
 /// All who look at documents.
-pub(super) struct Scouts<'h> {
+pub(super) struct Scheduler<'h> {
     options: &'h HuntOptions,
     engine_set: &'h EngineSet,
     cancel: &'h AtomicBool,
-    jury: Jury,
+    oracle_set: OracleSet,
     judges_standard: bool,
     /// The places of the in-process engines.
-    scouted: Vec<usize>,
+    in_process: Vec<usize>,
     /// The places of the others.
     others: Vec<usize>,
     command: WorkerCommand,
@@ -78,7 +78,7 @@ struct Board {
     next: u64,
     /// It has been decided of all documents before this number whether they are kept.
     decided: u64,
-    shelf: Shelf,
+    corpus: Corpus,
     seen: Seen,
     /// What is done, but not all before it.
     done: BTreeMap<u64, (u64, BTreeMap<u64, Note>)>,
@@ -88,7 +88,7 @@ struct Board {
     /// How many these are.
     divergents: usize,
     /// What the other engines are to be asked about.
-    backlog: Backlog,
+    queue: Backlog,
     /// How many distinct divergences of each of them there are.
     distinct: Vec<usize>,
     /// How many of them are still asked.
@@ -103,7 +103,7 @@ struct Board {
     abandoned: bool,
 }
 
-impl<'h> Scouts<'h> {
+impl<'h> Scheduler<'h> {
     pub(super) fn new(
         options: &'h HuntOptions,
         engine_set: &'h EngineSet,
@@ -117,26 +117,28 @@ impl<'h> Scouts<'h> {
             .filter(|spec| spec.name != standard::NAME)
             .collect();
         let judges_standard = engines.len() < options.engines.len();
-        let (scouted, others) = engine_set.places();
+        let (in_process, others) = engine_set.places();
         // Bytes are for those who take them; if there is nobody but the standard engine, it does.
         let takes_bytes = |party: &Party| party.about.can(Capability::Bytes);
         let bytes = parties.is_empty() || parties.iter().any(takes_bytes);
-        let of_scouts = scouted.iter().map(|place| (*place, engines[*place]));
+        let of_scouts = in_process.iter().map(|place| (*place, engines[*place]));
         Self {
-            command: scout::command(options, of_scouts, judges_standard, bytes),
-            jury: Jury::of_hunt(&options.oracles),
+            command: worker::command(options, of_scouts, judges_standard, bytes),
+            oracle_set: OracleSet::of_hunt(&options.oracles),
             judges_standard,
-            scouted,
+            in_process,
             board: Mutex::new(Board {
                 next: 0,
                 decided: 0,
-                shelf: Shelf::new(Mix::new(options.seed, bytes).behind(options.corpus.clone())),
+                corpus: Corpus::new(
+                    Schedule::new(options.seed, bytes).behind(options.corpus.clone()),
+                ),
                 seen: Seen::new(parties.len()),
                 done: BTreeMap::new(),
                 ready: VecDeque::new(),
                 divergent: FixedBitSet::new(),
                 divergents: 0,
-                backlog: Backlog::new(others.len()),
+                queue: Backlog::new(others.len()),
                 distinct: vec![0; others.len()],
                 asking: others.len(),
                 has_news: false,
@@ -177,9 +179,9 @@ impl<'h> Scouts<'h> {
     }
 
     /// The documents, with those that were kept.
-    pub(super) fn into_shelf(self) -> Shelf {
+    pub(super) fn into_shelf(self) -> Corpus {
         let board = self.board.into_inner();
-        board.unwrap_or_else(PoisonError::into_inner).shelf
+        board.unwrap_or_else(PoisonError::into_inner).corpus
     }
 
     /// Nobody takes chunks any more.
@@ -197,7 +199,7 @@ impl<'h> Scouts<'h> {
     }
 
     fn look_at_all(&self) {
-        let mut scout = Scout {
+        let mut slot = Slot {
             worker: None,
             kept: 0,
         };
@@ -206,10 +208,10 @@ impl<'h> Scouts<'h> {
             let end = first + count;
             let mut looked = first;
             while looked < end && !self.is_over() {
-                looked = self.send(&mut scout, looked, end, &mut told);
+                looked = self.send(&mut slot, looked, end, &mut told);
                 if looked < end && !self.is_over() {
-                    // Whatever the scout died of is before its next mark.
-                    let mark = (looked / scout::MARK_EVERY + 1) * scout::MARK_EVERY;
+                    // Whatever the worker died of is before its next mark.
+                    let mark = (looked / worker::MARK_EVERY + 1) * worker::MARK_EVERY;
                     self.ask(looked, mark.min(end), &mut told);
                     looked = mark.min(end);
                 }
@@ -247,24 +249,24 @@ impl<'h> Scouts<'h> {
         }
     }
 
-    /// Has a scout look at documents, up to `end`. Gives the number of the first it did not come to.
-    fn send(&self, scout: &mut Scout, first: u64, end: u64, told: &mut Told) -> u64 {
+    /// Has a worker look at documents, up to `end`. Gives the number of the first it did not come to.
+    fn send(&self, slot: &mut Slot, first: u64, end: u64, told: &mut Told) -> u64 {
         let cancelled = || self.is_over();
-        let worker = match &mut scout.worker {
+        let worker = match &mut slot.worker {
             Some(worker) => worker,
             none => {
                 let limit = self.options.limits.startup;
-                let Ok(worker) = Worker::start(&self.command, limit, &cancelled) else {
+                let Ok(worker) = supervise::Worker::start(&self.command, limit, &cancelled) else {
                     return first;
                 };
-                scout.kept = 0;
+                slot.kept = 0;
                 let worker = none.insert(worker);
-                worker.send(scout::corpus_line(&self.options.corpus));
+                worker.send(worker::corpus_line(&self.options.corpus));
                 worker
             }
         };
-        let keep = self.board().shelf.kept_from(scout.kept).to_vec();
-        scout.kept += keep.len();
+        let keep = self.board().corpus.kept_from(slot.kept).to_vec();
+        slot.kept += keep.len();
         let order = Order {
             keep,
             first,
@@ -286,7 +288,7 @@ impl<'h> Scouts<'h> {
                     unmarked.insert(number, note);
                 }
                 Err(_) => {
-                    scout.worker = None;
+                    slot.worker = None;
                     return marked;
                 }
             }
@@ -298,14 +300,14 @@ impl<'h> Scouts<'h> {
     fn ask(&self, first: u64, end: u64, told: &mut Told) {
         let documents: Vec<(u64, Input)> = {
             let board = self.board();
-            let input = |number| (number, board.shelf.document(number).input());
+            let input = |number| (number, board.corpus.document(number).input());
             (first..end).map(input).collect()
         };
         let parties = Party::of(self.engine_set);
-        let mut judge = Judge::new(self.jury.clone(), parties, self.judges_standard);
-        let notes = judge.judge_all(self.engine_set, &self.scouted, &documents, self.cancel);
+        let mut evaluator = Evaluator::new(self.oracle_set.clone(), parties, self.judges_standard);
+        let notes = evaluator.judge_all(self.engine_set, &self.in_process, &documents, self.cancel);
         told.notes.extend(notes);
-        told.tally.extend(judge.tally);
+        told.tally.extend(evaluator.tally);
     }
 
     /// Hands in what is worth telling of some documents, and decides what is kept as far as all before are in.
@@ -318,14 +320,14 @@ impl<'h> Scouts<'h> {
             let mut told = Vec::new();
             let mut new = BTreeSet::new();
             for (number, note) in notes {
-                let soup = board.shelf.document(number);
+                let case = board.corpus.document(number);
                 if board.seen.add(&note.features) {
-                    board.shelf.keep(number);
+                    board.corpus.keep(number);
                     new.insert(number);
                 }
                 if note.is_divergent() {
                     board.mark_divergent(number);
-                    told.push((soup, note));
+                    told.push((case, note));
                 }
             }
             let numbers = board.decided..board.decided + documents;
@@ -334,7 +336,7 @@ impl<'h> Scouts<'h> {
                 let is_divergent = board.divergent.contains(number as usize);
                 let is_new = new.contains(&number);
                 if self.options.ask.wants(number, is_new, is_divergent) {
-                    board.backlog.push(number);
+                    board.queue.push(number);
                 }
             }
             let chunk = board.chunk(documents, told);
@@ -344,8 +346,8 @@ impl<'h> Scouts<'h> {
     }
 
     /// The places of the in-process engines, and what was left out of what they were asked about.
-    pub(super) fn scouted(&self) -> (&[usize], Tally) {
-        (&self.scouted, std::mem::take(&mut self.board().tally))
+    pub(super) fn in_process(&self) -> (&[usize], Tally) {
+        (&self.in_process, std::mem::take(&mut self.board().tally))
     }
 
     /// The places of the engines that are not in-process.
@@ -360,7 +362,7 @@ impl<'h> Scouts<'h> {
 
     /// The next documents that the engine at this place is to be asked about, with their numbers. `None` when there are
     /// no more, the time is over or it is cancelled.
-    pub(super) fn next_for(&self, place: usize) -> Option<Vec<(u64, Soup)>> {
+    pub(super) fn next_for(&self, place: usize) -> Option<Vec<(u64, TestCase)>> {
         let other = self.other(place);
         let mut board = self.board();
         loop {
@@ -368,9 +370,9 @@ impl<'h> Scouts<'h> {
                 return None;
             }
             let is_last = board.looking == 0;
-            let numbers = board.backlog.take(other, BATCH);
+            let numbers = board.queue.take(other, BATCH);
             if !numbers.is_empty() {
-                let document = |number| (number, board.shelf.document(number));
+                let document = |number| (number, board.corpus.document(number));
                 return Some(numbers.into_iter().map(document).collect());
             }
             if is_last {
@@ -391,7 +393,7 @@ impl<'h> Scouts<'h> {
     ) {
         let other = self.other(place);
         let mut board = self.board();
-        board.backlog.answered(other, documents);
+        board.queue.answered(other, documents);
         board.distinct[other] = distinct;
         for number in divergent {
             board.mark_divergent(number);
@@ -405,7 +407,7 @@ impl<'h> Scouts<'h> {
         let other = self.other(place);
         let mut board = self.board();
         board.asking -= 1;
-        board.backlog.leave(other);
+        board.queue.leave(other);
         self.changed.notify_all();
     }
 
@@ -417,7 +419,7 @@ impl<'h> Scouts<'h> {
     /// Whether too much was looked at that others are yet to be asked about: were that not bounded, engines would by the
     /// end of the time have been asked about the less the slower they are.
     fn is_ahead(&self, board: &Board) -> bool {
-        let answered = board.backlog.answered_by_all();
+        let answered = board.queue.answered_by_all();
         self.options.ask == Ask::All
             && answered.is_some_and(|answered| board.next as usize >= answered + LEAD)
     }
@@ -443,7 +445,7 @@ impl<'h> Scouts<'h> {
 }
 
 impl Board {
-    fn chunk(&self, documents: u64, notes: Vec<(Soup, Note)>) -> Chunk {
+    fn chunk(&self, documents: u64, notes: Vec<(TestCase, Note)>) -> Chunk {
         Chunk {
             documents,
             notes,
@@ -467,9 +469,9 @@ struct Told {
     tally: Tally,
 }
 
-/// A scout, once it is started, and how much of what is kept it was told.
-struct Scout {
-    worker: Option<Worker<scout::Told>>,
+/// A worker, once it is started, and how much of what is kept it was told.
+struct Slot {
+    worker: Option<supervise::Worker<worker::Told>>,
     kept: usize,
 }
 
@@ -478,23 +480,23 @@ enum Heard {
     Mark(u64, Tally),
 }
 
-/// What a scout says next, a note with its answers.
+/// What a worker says next, a note with its answers.
 fn hear(
-    worker: &mut Worker<scout::Told>,
+    worker: &mut supervise::Worker<worker::Told>,
     deadline: Instant,
     cancelled: &dyn Fn() -> bool,
 ) -> Result<Heard, Failure> {
     let nonsense = || Failure::Nonsense("an answer out of place".to_owned());
     match worker.receive(deadline, cancelled)? {
-        scout::Told::Mark(number, tally) => Ok(Heard::Mark(number, tally)),
-        scout::Told::Answer(..) => Err(nonsense()),
-        scout::Told::Note {
+        worker::Told::Mark(number, tally) => Ok(Heard::Mark(number, tally)),
+        worker::Told::Answer(..) => Err(nonsense()),
+        worker::Told::Note {
             number,
             mut note,
             answers,
         } => {
             for _ in 0..answers {
-                let scout::Told::Answer(place, answer) = worker.receive(deadline, cancelled)?
+                let worker::Told::Answer(place, answer) = worker.receive(deadline, cancelled)?
                 else {
                     return Err(nonsense());
                 };

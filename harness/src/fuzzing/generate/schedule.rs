@@ -2,7 +2,7 @@
 
 use arbitrary::Unstructured;
 
-use super::{BYTES, Form, Generator, Soup, exhaustive, mutation};
+use super::{BYTES, Form, Generator, TestCase, exhaustive, mutation};
 
 /// Which generator makes which documents, as often as it stands here. Soup finds most, and a known document that is
 /// changed what is next to it.
@@ -35,17 +35,17 @@ const MOST_PIECES: usize = 64;
 /// Endless documents of all generators. A document goes by seed and number, and by the documents that are known when it
 /// is made: changing those is what [`Generator::Mutation`] does here, once there are some.
 #[derive(Debug, Clone)]
-pub struct Mix {
+pub struct Schedule {
     seed: u64,
     wheel: Vec<Generator>,
     /// What comes first, as it is.
-    corpus: Vec<Soup>,
+    corpus: Vec<TestCase>,
     /// What is changed: first the documents of the corpus that may be, which are known from the beginning on.
-    known: Vec<Soup>,
+    known: Vec<TestCase>,
     known_at_first: usize,
 }
 
-impl Mix {
+impl Schedule {
     /// The documents of a seed; those that are bytes only if somebody takes `bytes`.
     pub fn new(seed: u64, bytes: bool) -> Self {
         let wheel = WHEEL.into_iter();
@@ -62,9 +62,9 @@ impl Mix {
 
     /// The same behind these documents, which are changed as those that are known are.
     #[must_use]
-    pub fn behind(mut self, corpus: Vec<Soup>) -> Self {
-        for soup in &corpus {
-            self.know(soup.clone());
+    pub fn behind(mut self, corpus: Vec<TestCase>) -> Self {
+        for case in &corpus {
+            self.know(case.clone());
         }
         self.known_at_first = self.known.len();
         self.corpus = corpus;
@@ -72,29 +72,29 @@ impl Mix {
     }
 
     /// Adds a document to those that are known, unless it is too long to be changed; whether it is not.
-    pub fn know(&mut self, soup: Soup) -> bool {
-        let is_short = soup.pieces.len() <= MOST_PIECES;
+    pub fn know(&mut self, case: TestCase) -> bool {
+        let is_short = case.pieces.len() <= MOST_PIECES;
         if is_short {
-            self.known.push(soup);
+            self.known.push(case);
         }
         is_short
     }
 
     /// The document of this number, where the first `known` of the documents are known that were added.
-    pub fn document(&self, number: u64, known: usize) -> Soup {
+    pub fn document(&self, number: u64, known: usize) -> TestCase {
         let Some(number) = number.checked_sub(self.corpus.len() as u64) else {
             return self.corpus[number as usize].clone();
         };
-        let soup = self.parsed(number, self.known_at_first + known);
-        let serialised = soup.task.serialised().filter(|_| soup.form == Form::Text);
+        let case = self.parsed(number, self.known_at_first + known);
+        let serialised = case.task.serialised().filter(|_| case.form == Form::Text);
         match serialised {
-            Some(task) if number.is_multiple_of(SERIALISED_EVERY) => Soup { task, ..soup },
-            _ => soup,
+            Some(task) if number.is_multiple_of(SERIALISED_EVERY) => TestCase { task, ..case },
+            _ => case,
         }
     }
 
     /// The document, to be parsed.
-    fn parsed(&self, number: u64, known: usize) -> Soup {
+    fn parsed(&self, number: u64, known: usize) -> TestCase {
         let turns = number / self.wheel.len() as u64;
         let place = (number % self.wheel.len() as u64) as usize;
         let generator = self.wheel[place];
@@ -128,27 +128,32 @@ mod tests {
 
     #[test]
     fn a_document_goes_by_seed_number_and_what_is_known() {
-        let mut mix = Mix::new(1, true);
-        let documents = |mix: &Mix, known| -> Vec<Soup> {
-            (0..200).map(|number| mix.document(number, known)).collect()
+        let mut schedule = Schedule::new(1, true);
+        let documents = |schedule: &Schedule, known| -> Vec<TestCase> {
+            (0..200)
+                .map(|number| schedule.document(number, known))
+                .collect()
         };
-        let before = documents(&mix, 0);
-        assert_eq!(before, documents(&Mix::new(1, true), 0));
-        assert_ne!(before, documents(&Mix::new(2, true), 0));
-        mix.know(Soup::document(vec!["<known>".into()]));
-        assert_eq!(before, documents(&mix, 0));
-        let after = documents(&mix, 1);
-        let is_of_known = |soup: &Soup| soup.text().contains("known");
+        let before = documents(&schedule, 0);
+        assert_eq!(before, documents(&Schedule::new(1, true), 0));
+        assert_ne!(before, documents(&Schedule::new(2, true), 0));
+        schedule.know(TestCase::document(vec!["<known>".into()]));
+        assert_eq!(before, documents(&schedule, 0));
+        let after = documents(&schedule, 1);
+        let is_of_known = |case: &TestCase| case.text().contains("known");
         assert!(!before.iter().any(is_of_known) && after.iter().any(is_of_known));
     }
 
     #[test]
     fn a_corpus_comes_first_and_is_changed_if_it_is_short() {
-        let short = Soup::document(vec!["<short>".into(), "x".into()]);
-        let long = Soup::document(vec!["<long>".into(); MOST_PIECES + 1]);
-        let mix = Mix::new(1, true).behind(vec![long.clone(), short.clone()]);
-        assert_eq!([0, 1].map(|number| mix.document(number, 0)), [long, short]);
-        let texts: Vec<_> = (2..200).map(|n| mix.document(n, 0).text()).collect();
+        let short = TestCase::document(vec!["<short>".into(), "x".into()]);
+        let long = TestCase::document(vec!["<long>".into(); MOST_PIECES + 1]);
+        let schedule = Schedule::new(1, true).behind(vec![long.clone(), short.clone()]);
+        assert_eq!(
+            [0, 1].map(|number| schedule.document(number, 0)),
+            [long, short]
+        );
+        let texts: Vec<_> = (2..200).map(|n| schedule.document(n, 0).text()).collect();
         let are_there = |word| texts.iter().any(|text| text.contains(word));
         assert!(are_there("short") && !are_there("long"), "{texts:?}");
     }
@@ -158,22 +163,22 @@ mod tests {
         for generator in Generator::ALL {
             assert!(WHEEL.contains(&generator), "{}", generator.name());
         }
-        let is_bytes = |mix: &Mix| {
-            let mut documents = (0..64).map(|number| mix.document(number, 0));
-            documents.any(|soup| soup.form != Form::Text)
+        let is_bytes = |schedule: &Schedule| {
+            let mut documents = (0..64).map(|number| schedule.document(number, 0));
+            documents.any(|case| case.form != Form::Text)
         };
-        assert!(is_bytes(&Mix::new(1, true)));
-        assert!(!is_bytes(&Mix::new(1, false)));
+        assert!(is_bytes(&Schedule::new(1, true)));
+        assert!(!is_bytes(&Schedule::new(1, false)));
     }
 
     #[test]
     fn no_sequence_is_left_out() {
-        let mix = Mix::new(9, false);
+        let schedule = Schedule::new(9, false);
         let texts: HashSet<String> = (0..12_000)
-            .map(|number| mix.document(number, 0).text())
+            .map(|number| schedule.document(number, 0).text())
             .collect();
-        for soup in exhaustive::all().take(1_000) {
-            assert!(texts.contains(&soup.text()), "{}", soup.text());
+        for case in exhaustive::all().take(1_000) {
+            assert!(texts.contains(&case.text()), "{}", case.text());
         }
     }
 }

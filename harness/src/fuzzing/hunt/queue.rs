@@ -107,45 +107,45 @@ mod tests {
 
     #[test]
     fn each_engine_takes_all_in_order_at_its_own_pace() {
-        let mut backlog = Backlog::new(2);
-        (0..10).for_each(|number| backlog.push(number));
-        assert_eq!(backlog.take(0, 4), [0, 1, 2, 3]);
-        assert_eq!(backlog.take(0, 4), [4, 5, 6, 7]);
-        assert_eq!(backlog.take(1, 3), [0, 1, 2]);
-        assert_eq!((backlog.dropped, backlog.numbers.len()), (3, 7));
-        backlog.push(10);
-        assert_eq!(backlog.take(0, 4), [8, 9, 10]);
-        assert!(backlog.take(0, 4).is_empty());
-        assert_eq!(backlog.take(1, 100), [3, 4, 5, 6, 7, 8, 9, 10]);
-        assert_eq!((backlog.dropped, backlog.numbers.len()), (11, 0));
-        backlog.answered(0, 11);
-        backlog.answered(1, 3);
-        assert_eq!(backlog.answered_by_all(), Some(3));
+        let mut queue = Backlog::new(2);
+        (0..10).for_each(|number| queue.push(number));
+        assert_eq!(queue.take(0, 4), [0, 1, 2, 3]);
+        assert_eq!(queue.take(0, 4), [4, 5, 6, 7]);
+        assert_eq!(queue.take(1, 3), [0, 1, 2]);
+        assert_eq!((queue.dropped, queue.numbers.len()), (3, 7));
+        queue.push(10);
+        assert_eq!(queue.take(0, 4), [8, 9, 10]);
+        assert!(queue.take(0, 4).is_empty());
+        assert_eq!(queue.take(1, 100), [3, 4, 5, 6, 7, 8, 9, 10]);
+        assert_eq!((queue.dropped, queue.numbers.len()), (11, 0));
+        queue.answered(0, 11);
+        queue.answered(1, 3);
+        assert_eq!(queue.answered_by_all(), Some(3));
     }
 
     #[test]
     fn nobody_waits_for_an_engine_that_left() {
-        let mut backlog = Backlog::new(2);
-        (0..10).for_each(|number| backlog.push(number));
-        backlog.take(0, 6);
-        backlog.take(1, 2);
-        backlog.answered(0, 6);
-        backlog.leave(1);
-        assert_eq!((backlog.dropped, backlog.numbers.len()), (6, 4));
-        assert_eq!(backlog.answered_by_all(), Some(6));
-        assert_eq!(backlog.take(0, 100), [6, 7, 8, 9]);
-        backlog.leave(0);
-        backlog.push(10);
-        assert!(backlog.numbers.is_empty());
-        assert_eq!(backlog.answered_by_all(), None);
+        let mut queue = Backlog::new(2);
+        (0..10).for_each(|number| queue.push(number));
+        queue.take(0, 6);
+        queue.take(1, 2);
+        queue.answered(0, 6);
+        queue.leave(1);
+        assert_eq!((queue.dropped, queue.numbers.len()), (6, 4));
+        assert_eq!(queue.answered_by_all(), Some(6));
+        assert_eq!(queue.take(0, 100), [6, 7, 8, 9]);
+        queue.leave(0);
+        queue.push(10);
+        assert!(queue.numbers.is_empty());
+        assert_eq!(queue.answered_by_all(), None);
     }
 
     #[test]
     fn nothing_is_kept_for_nobody() {
-        let mut backlog = Backlog::new(0);
-        backlog.push(1);
-        assert!(backlog.numbers.is_empty());
-        assert_eq!(backlog.answered_by_all(), None);
+        let mut queue = Backlog::new(0);
+        queue.push(1);
+        assert!(queue.numbers.is_empty());
+        assert_eq!(queue.answered_by_all(), None);
     }
 
     #[test]

@@ -3,12 +3,12 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use crosscheck_parser::observer::Touched;
+use crosscheck_parser::observer::CoverageMap;
 use crosscheck_parser::watch::Watch;
 
 use super::Asked;
-use super::expected::Expected;
-use super::guide::{Feature, Seen};
+use super::corpus::{Feature, Seen};
+use super::reference::ReferenceAnswer;
 use crate::engines::set::EngineSet;
 use crate::engines::standard::{self, Standard, reference_answer};
 use crate::model::answer::{About, Answer, Capability, Outcome, lacking};
@@ -22,7 +22,7 @@ const PROPERTY_EVERY: u64 = 64;
 
 /// Which oracles judge.
 #[derive(Debug, Clone)]
-pub(super) struct Jury {
+pub(super) struct OracleSet {
     pub(super) comparisons: Vec<Oracle>,
     properties: Vec<Oracle>,
     faults: bool,
@@ -32,7 +32,7 @@ pub(super) struct Jury {
     tells_standard: bool,
 }
 
-impl Jury {
+impl OracleSet {
     /// Of these oracles, on every document. Unless there are any all judge, those that ask several questions in turn.
     pub(super) fn of_hunt(oracles: &[Oracle]) -> Self {
         Self {
@@ -197,32 +197,32 @@ pub(super) struct Questioned {
 }
 
 /// Judges documents one by one.
-pub(super) struct Judge {
-    pub(super) jury: Jury,
+pub(super) struct Evaluator {
+    pub(super) oracle_set: OracleSet,
     pub(super) parties: Vec<Party>,
     /// Whether the standard engine is judged too, by what does not compare.
     pub(super) judges_standard: bool,
     pub(super) seen: Seen,
     /// What was left out so far.
     pub(super) tally: Tally,
-    touched: Touched,
+    coverage_map: CoverageMap,
 }
 
-impl Judge {
-    pub(super) fn new(jury: Jury, parties: Vec<Party>, judges_standard: bool) -> Self {
+impl Evaluator {
+    pub(super) fn new(oracle_set: OracleSet, parties: Vec<Party>, judges_standard: bool) -> Self {
         Self {
-            jury,
+            oracle_set,
             seen: Seen::new(parties.len()),
             parties,
             judges_standard,
             tally: Tally::default(),
-            touched: Touched::default(),
+            coverage_map: CoverageMap::default(),
         }
     }
 
     /// Whether more is asked about the document of this number than what is made of it.
     pub(super) fn asks_more(&self, number: u64) -> bool {
-        !self.jury.properties(number).is_empty()
+        !self.oracle_set.properties(number).is_empty()
     }
 
     /// What is worth telling of the document of a number, if anything is. `ask` asks one of the parties.
@@ -245,16 +245,16 @@ impl Judge {
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
     ) -> Option<Note> {
         let mut note = Note::default();
-        self.touched.clear();
-        let touched = &mut self.touched;
+        self.coverage_map.clear();
+        let coverage_map = &mut self.coverage_map;
         // It is large, and put where it stays.
         let mut made = None;
         guarded(|| {
             made = Standard::default()
-                .make_with(input, Watch::Touched(touched))
+                .make_with(input, Watch::CoverageMap(coverage_map))
                 .ok()
         })?;
-        let standard = Expected::of(made?, self.compares_errors());
+        let standard = ReferenceAnswer::of(made?, self.compares_errors());
         for place in 0..self.parties.len() {
             if !self.parties[place].is_asked {
                 continue;
@@ -269,14 +269,14 @@ impl Judge {
             }
         }
         let departing = note.departures.iter().map(|(place, _)| *place);
-        note.features = self.seen.look(&self.touched, departing);
+        note.features = self.seen.look(&self.coverage_map, departing);
         Some(note)
     }
 
     /// Whether somebody is asked whose errors are compared.
     fn compares_errors(&self) -> bool {
         let mut asked = self.parties.iter().filter(|party| party.is_asked);
-        self.jury.comparisons.contains(&Oracle::Errors)
+        self.oracle_set.comparisons.contains(&Oracle::Errors)
             && asked.any(|party| party.about.can(Capability::Errors))
     }
 
@@ -289,7 +289,7 @@ impl Judge {
         are_judged: &dyn Fn(usize) -> bool,
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
     ) -> Vec<(Who, Oracle, Finding)> {
-        let oracles = self.jury.properties(number).to_vec();
+        let oracles = self.oracle_set.properties(number).to_vec();
         let mut found = Vec::new();
         for oracle in oracles {
             found.extend(self.hear(oracle, input, are_judged, ask));
@@ -367,7 +367,7 @@ impl Judge {
     /// Notes it if a party departs on the input itself. Gives why it cannot be told.
     fn compare(
         &mut self,
-        standard: &Expected,
+        standard: &ReferenceAnswer,
         place: usize,
         outcome: Outcome,
         note: &mut Note,
@@ -375,10 +375,10 @@ impl Judge {
         if let Outcome::Answer(Answer::Unsupported(reason)) = &outcome {
             return Some(reason.clone());
         }
-        if self.jury.faults {
+        if self.oracle_set.faults {
             self.tally.judged(place, Oracle::NoCrash, 1);
         }
-        for oracle in &self.jury.comparisons {
+        for oracle in &self.oracle_set.comparisons {
             if matches!(&outcome, Outcome::Answer(answer) if oracle.compares(answer)) {
                 self.tally.judged(place, *oracle, 1);
             }
@@ -386,10 +386,10 @@ impl Judge {
         let departs = match &outcome {
             Outcome::Answer(answer) if standard.is(answer) => false,
             Outcome::Answer(answer) => {
-                let mut comparisons = self.jury.comparisons.iter();
+                let mut comparisons = self.oracle_set.comparisons.iter();
                 comparisons.any(|oracle| oracle.differ(standard.answer(), answer))
             }
-            _ => self.jury.faults,
+            _ => self.oracle_set.faults,
         };
         if departs {
             note.departures.push((place, outcome));
@@ -421,9 +421,9 @@ impl Judge {
             if let (Who::Other(place), true) = (who, applies) {
                 self.tally.judged(place, oracle, 1);
             }
-            found.retain(|finding| self.jury.tells_standard || finding.by_standard.is_none());
+            found.retain(|finding| self.oracle_set.tells_standard || finding.by_standard.is_none());
             heard.extend(found.into_iter().map(|finding| (who, oracle, finding)));
-            if let Some(fault) = fault.filter(|_| self.jury.faults) {
+            if let Some(fault) = fault.filter(|_| self.oracle_set.faults) {
                 heard.push((who, Oracle::NoCrash, Finding::departure(fault)));
             }
         }
@@ -480,7 +480,7 @@ impl Judge {
             let outcome = ask(place, question);
             if let (Ok(standard), Outcome::Answer(answer)) = (reference_answer(question), &outcome)
             {
-                let mut comparisons = self.jury.comparisons.iter().copied();
+                let mut comparisons = self.oracle_set.comparisons.iter().copied();
                 let departs = |oracle: &Oracle| oracle.differ(&standard, answer);
                 let departure = comparisons.find(departs);
                 departures

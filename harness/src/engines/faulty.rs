@@ -11,13 +11,13 @@ use crate::model::answer::{About, Answer, Capability};
 use crate::model::input::{Input, Source, Task};
 use crate::model::tree::{AttributeNamespace, Node, Tree};
 
-/// What the names of fake engines begin with.
-const PREFIX: &str = "fake:";
+/// What the names of faulty engines begin with.
+const PREFIX: &str = "faulty:";
 
 /// The faults that would be over in one input come when the input holds this.
 pub const TRIGGER: &str = "boom";
 
-/// What is wrong with a fake engine.
+/// What is wrong with a faulty engine.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Fault {
     DropsAttributes,
@@ -77,36 +77,36 @@ impl Fault {
     }
 }
 
-/// The names of all fake engines.
+/// The names of all faulty engines.
 pub fn names() -> impl Iterator<Item = String> {
     Fault::ALL
         .into_iter()
         .map(|fault| format!("{PREFIX}{}", fault.name()))
 }
 
-/// The fake engine of this name.
+/// The faulty engine of this name.
 pub(super) fn find(name: &str) -> Option<EngineSpec> {
     let fault = name.strip_prefix(PREFIX)?;
     let fault = Fault::ALL.into_iter().find(|known| known.name() == fault)?;
-    Some(EngineSpec::in_process(name, "fake", move || {
-        Box::new(Fake::new(fault))
+    Some(EngineSpec::in_process(name, "faulty", move || {
+        Box::new(Faulty::new(fault))
     }))
 }
 
-struct Fake {
+struct Faulty {
     fault: Fault,
     real: Html5ever,
     asked: u32,
     previous: Option<Answer>,
 }
 
-impl Fake {
+impl Faulty {
     fn new(fault: Fault) -> Self {
         match fault {
             Fault::ExitsAtOnce => std::process::exit(3),
             Fault::SpeaksAnotherVersion => {
                 say(
-                    r#"{"hello":2,"engine":"fake","version":"1","language":"Rust","can":["document"]}"#,
+                    r#"{"hello":2,"engine":"faulty","version":"1","language":"Rust","can":["document"]}"#,
                 );
             }
             _ => {}
@@ -135,7 +135,7 @@ impl Fake {
                     hoard.push(black_box(vec![1_u8; 1 << 20]));
                 }
             }
-            Fault::Panics if triggered => panic!("a fake panics when told to"),
+            Fault::Panics if triggered => panic!("a faulty engine panics when told to"),
             Fault::PrintsGarbage if triggered => say("garbage"),
             _ => {}
         }
@@ -179,7 +179,7 @@ impl Fake {
     }
 }
 
-impl Engine for Fake {
+impl Engine for Faulty {
     fn about(&self) -> About {
         let mut about = self.real.about();
         about.name = format!("{PREFIX}{}", self.fault.name());

@@ -1,4 +1,4 @@
-//! Every fake engine must be caught, through the worker process, as a run would catch it.
+//! Every faulty engine must be caught, through the worker process, as a run would catch it.
 
 mod common;
 
@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use common::{ask, dump, limits, pool};
 use crosscheck::engines::Limits;
-use crosscheck::engines::fake::{self, TRIGGER};
+use crosscheck::engines::faulty::{self, TRIGGER};
 use crosscheck::fixtures::{CheckKind, FixtureFile};
 use crosscheck::judge::judge;
 use crosscheck::model::answer::Outcome;
@@ -16,7 +16,7 @@ use crosscheck::model::input::{Context, InitialState, Input, Source, Task};
 use crosscheck::model::tree::Namespace;
 use crosscheck_reports::Verdict;
 
-/// Fixtures that tell an honest engine from a fake one; both modes of scripting are asked.
+/// Fixtures that tell an honest engine from a faulty one; both modes of scripting are asked.
 const FIXTURES: &str = r#"#data
 <p class=b id=a>x
 #errors
@@ -207,18 +207,18 @@ fn an_honest_engine_passes_what_fakes_fail() {
 #[test]
 fn every_fake_is_caught() {
     let trees = |engine: &str| failures(engine, CheckKind::Tree);
-    for engine in fake::names() {
+    for engine in faulty::names() {
         let engine = engine.as_str();
         match engine {
-            "fake:drops-attributes" => assert_eq!(trees(engine), [0, 3]),
-            "fake:trims-text" => assert_eq!(trees(engine), [1]),
-            "fake:swaps-siblings" => assert_eq!(trees(engine), [0, 1, 2, 3]),
-            "fake:answers-the-previous-input" => assert_eq!(trees(engine), [1, 2, 3]),
-            "fake:swallows-errors" => {
+            "faulty:drops-attributes" => assert_eq!(trees(engine), [0, 3]),
+            "faulty:trims-text" => assert_eq!(trees(engine), [1]),
+            "faulty:swaps-siblings" => assert_eq!(trees(engine), [0, 1, 2, 3]),
+            "faulty:answers-the-previous-input" => assert_eq!(trees(engine), [1, 2, 3]),
+            "faulty:swallows-errors" => {
                 assert_eq!(failures(engine, CheckKind::Errors), [3]);
             }
-            "fake:crashes-on-the-7th-input" => the_7th_is_lost(engine),
-            "fake:never-answers" => {
+            "faulty:crashes-on-the-7th-input" => the_7th_is_lost(engine),
+            "faulty:never-answers" => {
                 let timeout = Duration::from_secs(1);
                 let limits = Limits {
                     timeout,
@@ -226,7 +226,7 @@ fn every_fake_is_caught() {
                 };
                 assert_eq!(the_one_lost(engine, &limits), Outcome::TimedOut(timeout));
             }
-            "fake:claims-what-it-cannot" => {
+            "faulty:claims-what-it-cannot" => {
                 talks_nonsense_saying(
                     engine,
                     &[tokens("x"), tokens("y")],
@@ -234,14 +234,14 @@ fn every_fake_is_caught() {
                 );
                 talks_nonsense_saying(engine, &[fragment("x")], "it says it can `fragment`");
             }
-            "fake:gives-trees-for-tokens" => {
+            "faulty:gives-trees-for-tokens" => {
                 talks_nonsense_saying(engine, &[tokens("x"), tokens("y")], "expected tokens");
             }
-            "fake:overflows-its-stack" => {
+            "faulty:overflows-its-stack" => {
                 crashes_saying(engine, &limits(), "has overflowed its stack")
             }
             // Elsewhere the limit on memory is there and not kept to; the one on time is.
-            "fake:allocates-endlessly" if cfg!(not(target_os = "linux")) => {
+            "faulty:allocates-endlessly" if cfg!(not(target_os = "linux")) => {
                 let timeout = Duration::from_secs(1);
                 the_one_lost(
                     engine,
@@ -251,17 +251,17 @@ fn every_fake_is_caught() {
                     },
                 );
             }
-            "fake:allocates-endlessly" => {
+            "faulty:allocates-endlessly" => {
                 let memory = Some(512 << 20);
                 crashes_saying(engine, &Limits { memory, ..limits() }, "memory allocation");
             }
-            "fake:panics" => crashes_saying(engine, &limits(), "a fake panics when told to"),
-            "fake:prints-garbage" => match the_one_lost(engine, &limits()) {
+            "faulty:panics" => crashes_saying(engine, &limits(), "a faulty panics when told to"),
+            "faulty:prints-garbage" => match the_one_lost(engine, &limits()) {
                 Outcome::ProtocolError(what) => assert!(what.contains("garbage"), "{what}"),
                 other => panic!("{other:?}"),
             },
-            "fake:exits-at-once" => is_unavailable_saying(engine, "exit status: 3"),
-            "fake:speaks-another-version" => is_unavailable_saying(engine, "version 2"),
+            "faulty:exits-at-once" => is_unavailable_saying(engine, "exit status: 3"),
+            "faulty:speaks-another-version" => is_unavailable_saying(engine, "version 2"),
             unknown => panic!("{unknown} is caught by no test"),
         }
     }

@@ -15,12 +15,12 @@ use super::sweep::{Changed, Known, KnownOutcome, Outcome};
 use crate::files::{FileError, WriteError};
 
 /// What the file begins with.
-const SCHEMA: &str = "crosscheck.impact-journal/1";
+const SCHEMA: &str = "crosscheck.impact-checkpoint/1";
 
 /// After so many documents without a line there is one that says so.
 const STRIDE: u64 = 1_000;
 
-/// What a journal is of: sweeps of the same find the same.
+/// What a checkpoint is of: sweeps of the same find the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -65,9 +65,9 @@ enum Line {
     Failed(u64, String),
 }
 
-/// A journal that is being written.
+/// A checkpoint that is being written.
 #[derive(Debug)]
-pub struct Journal {
+pub struct Checkpoint {
     path: PathBuf,
     file: File,
     /// The first document that is in no line.
@@ -75,7 +75,7 @@ pub struct Journal {
     error: Option<io::Error>,
 }
 
-/// What an earlier journal says.
+/// What an earlier checkpoint says.
 #[derive(Debug, Default)]
 pub struct Remembered {
     done: u64,
@@ -96,8 +96,8 @@ impl Remembered {
     }
 }
 
-impl Journal {
-    /// A new journal; one that is there already is lost.
+impl Checkpoint {
+    /// A new checkpoint; one that is there already is lost.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -114,10 +114,10 @@ impl Journal {
         Ok(Self::of(path, written?, 0))
     }
 
-    /// Goes on with a journal, if it is of the same; without one, begins.
+    /// Goes on with a checkpoint, if it is of the same; without one, begins.
     ///
     /// # Errors
-    /// When the file is a journal of something else, or none, or cannot be read or written.
+    /// When the file is a checkpoint of something else, or none, or cannot be read or written.
     pub fn resume(path: &Path, header: &Header) -> Result<(Self, Remembered), FileError> {
         let unreadable = |error: io::Error| FileError::unreadable(path, &error);
         let bytes = match fs::read(path) {
@@ -128,8 +128,8 @@ impl Journal {
         let whole = memchr::memrchr(b'\n', &bytes).map_or(0, |end| end + 1);
         if whole == 0 {
             let begun = Self::begin(path, header);
-            let journal = begun.map_err(|error| unreadable(error.source))?;
-            return Ok((journal, Remembered::default()));
+            let checkpoint = begun.map_err(|error| unreadable(error.source))?;
+            return Ok((checkpoint, Remembered::default()));
         }
         let remembered = read(path, &bytes[..whole], header)?;
         let open = || {
@@ -138,8 +138,8 @@ impl Journal {
             file.seek(SeekFrom::End(0))?;
             Ok(file)
         };
-        let journal = Self::of(path, open().map_err(unreadable)?, remembered.done);
-        Ok((journal, remembered))
+        let checkpoint = Self::of(path, open().map_err(unreadable)?, remembered.done);
+        Ok((checkpoint, remembered))
     }
 
     fn of(path: &Path, file: File, done: u64) -> Self {
@@ -168,7 +168,7 @@ impl Journal {
         self.error = written.err();
     }
 
-    /// Takes the journal away: the result is there.
+    /// Takes the checkpoint away: the result is there.
     ///
     /// # Errors
     /// When it could not be written, or not be taken away.
@@ -200,10 +200,10 @@ fn read(path: &Path, lines: &[u8], header: &Header) -> Result<Remembered, FileEr
         };
         if number == 1 {
             let found: Header = serde_json::from_slice(line)
-                .map_err(|error| wrong(format!("no journal of a sweep: {error}")))?;
+                .map_err(|error| wrong(format!("no checkpoint of a sweep: {error}")))?;
             if found != *header {
                 return Err(wrong(
-                    "the journal of another sweep: with other editions, documents or options, or by another version; \
+                    "the checkpoint of another sweep: with other editions, documents or options, or by another version; \
                      without --resume it begins anew"
                         .to_owned(),
                 ));
@@ -211,7 +211,7 @@ fn read(path: &Path, lines: &[u8], header: &Header) -> Result<Remembered, FileEr
             continue;
         }
         let line = serde_json::from_slice(line)
-            .map_err(|error| wrong(format!("no line of a journal: {error}")))?;
+            .map_err(|error| wrong(format!("no line of a checkpoint: {error}")))?;
         let (done, outcome) = match line {
             Line::Before(done) => (done, None),
             Line::Changed(place, changed) => {

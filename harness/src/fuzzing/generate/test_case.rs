@@ -17,7 +17,7 @@ pub type Piece = CompactString;
 
 /// A document in pieces, which can be left out one by one.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Soup {
+pub struct TestCase {
     /// What is done with it.
     pub task: Task,
     /// The tokens, or pieces of tokens, in the manner that `form` says.
@@ -26,7 +26,7 @@ pub struct Soup {
     pub form: Form,
 }
 
-/// What the pieces of a [`Soup`] stand for.
+/// What the pieces of a [`TestCase`] stand for.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub enum Form {
     /// Text. U+FD800 to U+FDFFF stand for the surrogates U+D800 to U+DFFF, which a string cannot hold.
@@ -39,7 +39,7 @@ pub enum Form {
     },
 }
 
-impl Default for Soup {
+impl Default for TestCase {
     fn default() -> Self {
         Self {
             task: Task::Tree {
@@ -52,7 +52,7 @@ impl Default for Soup {
     }
 }
 
-impl Soup {
+impl TestCase {
     /// The document to be parsed alone, if it is to be serialised.
     #[must_use]
     pub fn parsed(&self) -> Self {
@@ -128,8 +128,8 @@ impl Soup {
         }
     }
 
-    /// The soup with as few pieces as will do, in a document rather than a fragment and with scripting off where that
-    /// will do too. `does` says whether a soup does; this one must.
+    /// The case with as few pieces as will do, in a document rather than a fragment and with scripting off where that
+    /// will do too. `does` says whether a case does; this one must.
     #[must_use]
     pub fn shrunk(&self, mut does: impl FnMut(&Self) -> bool) -> Self {
         let mut best = self.clone();
@@ -244,9 +244,9 @@ mod tests {
     #[test]
     fn an_input_in_pieces_is_the_input() {
         for generator in Generator::ALL {
-            for soup in generator.documents(2).take(500) {
-                let input = soup.input();
-                let again = Soup::of(&input).expect("it is no tree");
+            for case in generator.documents(2).take(500) {
+                let input = case.input();
+                let again = TestCase::of(&input).expect("it is no tree");
                 assert_eq!(again.input(), input);
             }
         }

@@ -1,10 +1,10 @@
-//! `crosscheck scout`: a process of the hunt's own that makes documents, asks in-process engines and tells what is worth a
+//! `crosscheck hunt-worker`: a process of the hunt's own that makes documents, asks in-process engines and tells what is worth a
 //! closer look. That way no document and no answer of the many on which engines agree goes from process to process.
 //!
 //! The parent says which documents to begin with, in a line of questions of the engine protocol, and then orders documents
-//! by number, a line of JSON each order; a scout tells of each that is worth it with a
+//! by number, a line of JSON each order; a worker tells of each that is worth it with a
 //! `Line::Note`, each departure's answer behind it as a `Line::Tree`, or else as the engine protocol has answers; and of how
-//! far it is with a `Line::Mark`. A scout that dies is not asked why: the parent has the documents behind the last mark
+//! far it is with a `Line::Mark`. A worker that dies is not asked why: the parent has the documents behind the last mark
 //! judged by workers, which can tell.
 
 use std::collections::BTreeMap;
@@ -15,13 +15,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::HuntOptions;
-use super::guide::{Feature, Shelf};
-use super::judge::{Judge, Jury, Note, Party, Tally, Who};
+use super::corpus::{Corpus, Feature};
+use super::evaluator::{Evaluator, Note, OracleSet, Party, Tally, Who};
 use crate::engines::standard::Standard;
 use crate::engines::supervise::Message;
 use crate::engines::{self, Engine, EngineSpec, WorkerCommand, protocol};
 use crate::engines::{WorkerError, worker};
-use crate::fuzzing::generate::{Mix, Soup};
+use crate::fuzzing::generate::{Schedule, TestCase};
 use crate::model::answer::{Answer, Outcome, lacking};
 use crate::model::input::Input;
 use crate::model::mode::{DocumentMode, NotAMode};
@@ -34,9 +34,9 @@ pub(super) const MARK_EVERY: u64 = 256;
 /// How many documents an engine answers about before the next engine is asked: a divisor of those between two marks.
 const TOGETHER: u64 = 128;
 
-/// What `crosscheck scout` is told.
+/// What `crosscheck hunt-worker` is told.
 #[derive(Debug, Clone, clap::Args)]
-pub struct ScoutArguments {
+pub struct HuntWorkerArguments {
     /// The engines to ask beside the standard engine, each behind its place and a colon
     #[arg(long, value_parser = placed)]
     engine: Vec<(usize, String)>,
@@ -70,14 +70,14 @@ fn oracle(name: &str) -> Result<Oracle, String> {
     Oracle::from_name(name).ok_or_else(|| "it is no oracle".to_owned())
 }
 
-/// The command that starts a scout with these engines.
+/// The command that starts a worker with these engines.
 pub(super) fn command<'e>(
     options: &HuntOptions,
     engines: impl Iterator<Item = (usize, &'e EngineSpec)>,
     judges_standard: bool,
     bytes: bool,
 ) -> WorkerCommand {
-    let mut arguments: Vec<String> = vec!["scout".to_owned()];
+    let mut arguments: Vec<String> = vec!["hunt-worker".to_owned()];
     let mut option = |name: &str, value: String| arguments.extend([name.to_owned(), value]);
     for (place, engine) in engines {
         option("--engine", format!("{place}:{}", engine.name));
@@ -100,9 +100,9 @@ pub(super) fn command<'e>(
 }
 
 /// The documents to begin with as a line, with its line feed.
-pub(super) fn corpus_line(corpus: &[Soup]) -> Vec<u8> {
-    let questions = corpus.iter().map(|soup| {
-        let question = protocol::write_request(0, &soup.input(), true);
+pub(super) fn corpus_line(corpus: &[TestCase]) -> Vec<u8> {
+    let questions = corpus.iter().map(|case| {
+        let question = protocol::write_request(0, &case.input(), true);
         let question = String::from_utf8(question).expect("JSON is UTF-8");
         RawValue::from_string(question).expect("a question is JSON")
     });
@@ -113,17 +113,17 @@ pub(super) fn corpus_line(corpus: &[Soup]) -> Vec<u8> {
 }
 
 /// The documents of such a line.
-fn read_corpus(line: &str) -> Result<Vec<Soup>, String> {
+fn read_corpus(line: &str) -> Result<Vec<TestCase>, String> {
     let questions: Vec<&RawValue> =
         serde_json::from_str(line).map_err(|error| error.to_string())?;
     let document = |question: &RawValue| {
         let input = engines::read_question(question.get().as_bytes())?;
-        Soup::of(&input).ok_or_else(|| "a tree is no document".to_owned())
+        TestCase::of(&input).ok_or_else(|| "a tree is no document".to_owned())
     };
     questions.into_iter().map(document).collect()
 }
 
-/// Which documents a scout is to look at.
+/// Which documents a worker is to look at.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order {
     /// The documents that are kept, beyond those that earlier orders told of.
@@ -141,7 +141,7 @@ impl Order {
     }
 }
 
-/// What a scout says, but for answers.
+/// What a worker says, but for answers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Line<'t> {
@@ -179,7 +179,7 @@ struct FindingLine {
     by_standard: Option<String>,
 }
 
-/// What a scout says.
+/// What a worker says.
 #[derive(Debug)]
 pub(super) enum Told {
     /// A document is worth a look; so many answers follow.
@@ -276,21 +276,21 @@ impl FindingLine {
 ///
 /// # Errors
 /// When there is no such engine, an engine panics, the parent talks nonsense, or stdin or stdout fail.
-pub fn run(arguments: &ScoutArguments) -> Result<(), WorkerError> {
+pub fn run(arguments: &HuntWorkerArguments) -> Result<(), WorkerError> {
     let (memory, stack) = (arguments.memory, arguments.stack);
     let arguments = arguments.clone();
-    worker::within_limits("scout", memory, stack, move || serve(&arguments))
+    worker::within_limits("hunt-worker", memory, stack, move || serve(&arguments))
 }
 
-fn serve(arguments: &ScoutArguments) -> Result<(), WorkerError> {
+fn serve(arguments: &HuntWorkerArguments) -> Result<(), WorkerError> {
     let mut engines = Engines::new();
     for (place, name) in &arguments.engine {
         let engine = engines::find(name)?.engine();
         engines.insert(*place, engine.ok_or(WorkerError::NotInProcess)?);
     }
-    let jury = Jury::of_hunt(&arguments.oracle);
-    let mut judge = Judge::new(jury, parties(&engines), arguments.judges_standard);
-    let mut shelf = Shelf::new(Mix::new(arguments.seed, arguments.bytes));
+    let oracle_set = OracleSet::of_hunt(&arguments.oracle);
+    let mut evaluator = Evaluator::new(oracle_set, parties(&engines), arguments.judges_standard);
+    let mut corpus = Corpus::new(Schedule::new(arguments.seed, arguments.bytes));
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
     for (line_number, line) in (1..).zip(io::stdin().lock().lines()) {
         let line = line?;
@@ -305,14 +305,14 @@ fn serve(arguments: &ScoutArguments) -> Result<(), WorkerError> {
             message,
         };
         if line_number == 2 {
-            let corpus = read_corpus(&line).map_err(nonsense)?;
-            shelf = Shelf::new(Mix::new(arguments.seed, arguments.bytes).behind(corpus));
+            let seeds = read_corpus(&line).map_err(nonsense)?;
+            corpus = Corpus::new(Schedule::new(arguments.seed, arguments.bytes).behind(seeds));
             continue;
         }
         let order: Order =
             serde_json::from_str(&line).map_err(|error| nonsense(error.to_string()))?;
-        order.keep.iter().for_each(|number| shelf.keep(*number));
-        obey(&order, &shelf, &mut judge, &mut engines, &mut out)?;
+        order.keep.iter().for_each(|number| corpus.keep(*number));
+        obey(&order, &corpus, &mut evaluator, &mut engines, &mut out)?;
     }
     Ok(())
 }
@@ -336,8 +336,8 @@ fn parties(engines: &Engines) -> Vec<Party> {
 
 fn obey(
     order: &Order,
-    shelf: &Shelf,
-    judge: &mut Judge,
+    corpus: &Corpus,
+    evaluator: &mut Evaluator,
     engines: &mut Engines,
     out: &mut impl Write,
 ) -> io::Result<()> {
@@ -346,11 +346,11 @@ fn obey(
     while first < end {
         let next = ((first / TOGETHER + 1) * TOGETHER).min(end);
         let inputs: Vec<Input> = (first..next)
-            .map(|number| shelf.document(number).input())
+            .map(|number| corpus.document(number).input())
             .collect();
-        look(first, &inputs, judge, engines, out)?;
+        look(first, &inputs, evaluator, engines, out)?;
         if next.is_multiple_of(MARK_EVERY) || next == end {
-            let counts = std::mem::take(&mut judge.tally);
+            let counts = std::mem::take(&mut evaluator.tally);
             let mark = Line::Mark {
                 before: next,
                 left_out: counts.by_reason(),
@@ -370,13 +370,13 @@ fn obey(
 fn look(
     first: u64,
     inputs: &[Input],
-    judge: &mut Judge,
+    evaluator: &mut Evaluator,
     engines: &mut Engines,
     out: &mut impl Write,
 ) -> io::Result<()> {
     let mut answers: BTreeMap<usize, Vec<Option<Answer>>> = BTreeMap::new();
     for (place, engine) in engines.iter_mut() {
-        let about = &judge.parties[*place].about;
+        let about = &evaluator.parties[*place].about;
         let of_engine = inputs.iter().map(|input| {
             let is_able = lacking(input, &about.can).is_none() && about.depth.is_none();
             is_able.then(|| engine.answer(input))
@@ -394,7 +394,7 @@ fn look(
             let answer = answer.unwrap_or(Answer::Unsupported("it is not here".to_owned()));
             Outcome::Answer(answer)
         };
-        if let Some(note) = judge.judge(number, input, &mut ask) {
+        if let Some(note) = evaluator.judge(number, input, &mut ask) {
             tell(number, &note, out)?;
         }
     }

@@ -10,13 +10,13 @@ use crate::model::answer::Answer;
 
 /// The standard's answer to one question.
 #[derive(Debug)]
-pub(super) struct Expected {
+pub(super) struct ReferenceAnswer {
     /// The document, if only its tree and mode are of interest.
     parsed: Option<Parsed>,
     answer: OnceCell<Answer>,
 }
 
-impl Expected {
+impl ReferenceAnswer {
     /// What the standard engine made, with the parse errors or as one who reports none.
     pub(super) fn of(made: Made, with_errors: bool) -> Self {
         match made {
