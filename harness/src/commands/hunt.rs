@@ -145,17 +145,11 @@ impl JudgingArguments {
             None => Vec::new(),
         };
         Ok(HuntOptions {
-            engines: specs,
             limits,
             jobs: self.jobs.resolve(&settings),
-            worker,
             oracles: self.oracle.clone(),
-            corpus: Vec::new(),
-            seed: 0,
-            ask: Ask::All,
-            inputs: None,
-            time: None,
             known,
+            ..HuntOptions::new(specs, worker)
         })
     }
 }

@@ -69,6 +69,24 @@ pub struct HuntOptions {
 }
 
 impl HuntOptions {
+    /// All oracles, generated documents from seed 1, one job, no end. `worker` starts the workers
+    /// of the hunt.
+    pub fn new(engines: Vec<EngineSpec>, worker: WorkerCommand) -> Self {
+        Self {
+            engines,
+            limits: Limits::default(),
+            jobs: 1,
+            worker,
+            oracles: Vec::new(),
+            corpus: Vec::new(),
+            seed: 1,
+            ask: Ask::All,
+            inputs: None,
+            time: None,
+            known: Vec::new(),
+        }
+    }
+
     /// The engines, ready to be asked.
     fn engine_set(&self) -> Result<EngineSet, EngineUnavailable> {
         EngineSet::new(&self.engines, &self.limits, self.jobs, &self.worker)
@@ -79,6 +97,11 @@ impl HuntOptions {
 pub trait Progress {
     /// So far it is.
     fn tried(&mut self, state: &State);
+}
+
+/// Nobody is told.
+impl Progress for () {
+    fn tried(&mut self, _: &State) {}
 }
 
 /// How far a hunt is.
