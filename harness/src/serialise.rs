@@ -5,7 +5,7 @@ use std::sync::atomic::AtomicBool;
 use crosscheck_reports::{MarkupOutput, RoundTripCause, RoundTripEntry, SerialiseReport};
 
 use crate::engines::{EngineSpec, Limits, Pool, WorkerCommand};
-use crate::model::answer::{Answer, Outcome};
+use crate::model::answer::{Answer, NoAnswer, Outcome};
 use crate::model::input::{Input, Serialise, Source, Task};
 use crate::oracles::round_trip::{Cause, RoundTrip, Surroundings, round_trip};
 
@@ -44,7 +44,7 @@ pub fn serialise(
             asked: true,
         };
         if let Err(error) = asking.fill(&mut output, source, task, check_round_trip) {
-            output.error = Some(error);
+            output.error = Some(error.to_string());
         }
         if asking.cancelled {
             report.complete = false;
@@ -96,14 +96,14 @@ impl Asking<'_> {
         source: &Source,
         task: &Serialise,
         check_round_trip: bool,
-    ) -> Result<(), String> {
+    ) -> Result<(), NoAnswer> {
         let question = Input {
             source: source.clone(),
             task: Task::Serialise(task.clone()),
         };
         match self.ask(&question)? {
             Answer::Markup(markup) => output.markup = Some(markup.to_display().into_owned()),
-            _ => return Err("answered with something else than the markup asked for".to_owned()),
+            _ => return Err("answered with something else than the markup asked for".into()),
         }
         if check_round_trip {
             let around = Surroundings {
@@ -118,7 +118,7 @@ impl Asking<'_> {
                 },
             };
             let Answer::Tree { tree, .. } = self.ask(&question)? else {
-                return Err("answered with something else than the tree asked for".to_owned());
+                return Err("answered with something else than the tree asked for".into());
             };
             let outcome = round_trip(&mut |input| self.ask(input), &tree, &around)?;
             output.round_trip = Some(entry(outcome));
@@ -127,7 +127,7 @@ impl Asking<'_> {
     }
 
     /// The engine's answer, or why there is none.
-    fn ask(&mut self, input: &Input) -> Result<Answer, String> {
+    fn ask(&mut self, input: &Input) -> Result<Answer, NoAnswer> {
         let mut outcome = None;
         let stats = self.pool.ask(
             std::slice::from_ref(input),
@@ -142,13 +142,13 @@ impl Asking<'_> {
         match outcome {
             Some(Outcome::Answer(Answer::Unsupported(reason))) => {
                 self.refused = true;
-                Err(format!("unsupported: {reason}"))
+                Err(format!("unsupported: {reason}").into())
             }
             Some(Outcome::Answer(answer)) => Ok(answer),
-            Some(failure) => Err(failure.fault().unwrap_or_default()),
+            Some(failure) => Err(failure.fault().unwrap_or_default().into()),
             None => {
                 self.cancelled = true;
-                Err("interrupted".to_owned())
+                Err("interrupted".into())
             }
         }
     }

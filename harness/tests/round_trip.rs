@@ -9,7 +9,7 @@ use crosscheck::documents::warc::{self, Record, Warc};
 use crosscheck::engines::Engine;
 use crosscheck::engines::standard::Standard;
 use crosscheck::fixtures::{Body, Fixture, FixtureFile, MarkupFixture, discover};
-use crosscheck::model::answer::Answer;
+use crosscheck::model::answer::{Answer, NoAnswer};
 use crosscheck::model::input::{Input, Source, Task};
 use crosscheck::model::tree::Tree;
 use crosscheck::mutants;
@@ -62,7 +62,11 @@ fn parse(text: Wtf8Buf, around: &Surroundings) -> Result<Tree, Failed> {
 }
 
 /// What becomes of a tree, asked of an engine in this process.
-fn asked(engine: &mut dyn Engine, tree: &Tree, around: &Surroundings) -> Result<RoundTrip, String> {
+fn asked(
+    engine: &mut dyn Engine,
+    tree: &Tree,
+    around: &Surroundings,
+) -> Result<RoundTrip, NoAnswer> {
     round_trip(&mut |input| Ok(engine.answer(input)), tree, around)
 }
 

@@ -17,7 +17,7 @@ use crosscheck_parser::watch::{self, Watch, tokenize_pieces};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::Engine;
-use crate::model::answer::{About, Answer, Capability};
+use crate::model::answer::{About, Answer, Capability, NoAnswer};
 use crate::model::input::{Context, InitialState, Input, Source, Task};
 use crate::model::mode::DocumentMode;
 use crate::model::token::{ParseError, Token};
@@ -153,7 +153,7 @@ impl Standard {
     ///
     /// # Errors
     /// Why it cannot say.
-    pub fn make(&self, input: &Input) -> Result<Made, String> {
+    pub fn make(&self, input: &Input) -> Result<Made, NoAnswer> {
         self.make_with(input, Watch::Nobody)
     }
 
@@ -161,7 +161,11 @@ impl Standard {
     ///
     /// # Errors
     /// Why it cannot say.
-    pub fn make_watched(&self, input: &Input, observer: &mut dyn Observer) -> Result<Made, String> {
+    pub fn make_watched(
+        &self,
+        input: &Input,
+        observer: &mut dyn Observer,
+    ) -> Result<Made, NoAnswer> {
         self.make_with(input, Watch::Observer(observer))
     }
 
@@ -169,14 +173,14 @@ impl Standard {
     ///
     /// # Errors
     /// Why it cannot say.
-    pub fn make_with(&self, input: &Input, watch: Watch<'_>) -> Result<Made, String> {
+    pub fn make_with(&self, input: &Input, watch: Watch<'_>) -> Result<Made, NoAnswer> {
         match (&input.task, &input.source) {
             (Task::Serialise(task), source) => {
                 self.serialise(source, task, watch).map(Made::Markup)
             }
             (_, Source::Text(text)) => self.make_of_pieces(input, &[text.as_bytes()], watch),
             (_, Source::Bytes { bytes, .. }) => self.make_of_pieces(input, &[bytes], watch),
-            (_, Source::Tree(_)) => Err("a tree is not parsed".to_owned()),
+            (_, Source::Tree(_)) => Err("a tree is not parsed".into()),
         }
     }
 
@@ -189,7 +193,7 @@ impl Standard {
         input: &Input,
         pieces: &[&[u8]],
         watch: Watch<'_>,
-    ) -> Result<Made, String> {
+    ) -> Result<Made, NoAnswer> {
         let made = match (&input.task, &input.source) {
             (Task::Tree { context, scripting }, Source::Text(_)) => {
                 let options = self.options(*scripting, context);
@@ -220,11 +224,11 @@ impl Standard {
             _ => {
                 return Err(
                     "a document alone is parsed from bytes, and bytes alone are in an encoding"
-                        .to_owned(),
+                        .into(),
                 );
             }
         };
-        made.map_err(|failure| failure.to_string())
+        made.map_err(|failure| failure.to_string().into())
     }
 
     /// The tokens of a text that comes in pieces.
@@ -249,7 +253,7 @@ impl Standard {
 ///
 /// # Errors
 /// Why there is none: the input is of another kind, or the parser panicked.
-pub(crate) fn reference_answer(input: &Input) -> Result<Answer, String> {
+pub(crate) fn reference_answer(input: &Input) -> Result<Answer, NoAnswer> {
     let made = guarded(|| Standard::default().make(input));
     Ok(made.ok_or("the standard engine panicked")??.into())
 }
@@ -377,7 +381,7 @@ impl Engine for Standard {
         };
         match made {
             Ok(made) => made.into(),
-            Err(reason) => Answer::Unsupported(reason),
+            Err(none) => none.into(),
         }
     }
 }

@@ -12,6 +12,7 @@ use super::comparison::Comparison;
 use super::difference::{Difference, Kind};
 use super::reading::{Question, Reading};
 use crate::engines::standard::canonical_tree;
+use crate::model::answer::NoAnswer;
 use crate::oracles::mutation_xss;
 
 /// Documents longer than this are not asked which change it was, nor parsed a second time: each question reads them again.
@@ -91,7 +92,7 @@ struct View {
 
 impl View {
     /// What an edition makes of a question.
-    fn of(question: &Question<'_>, edition: Edition) -> Result<Self, String> {
+    fn of(question: &Question<'_>, edition: Edition) -> Result<Self, NoAnswer> {
         let reading = Rc::new(question.read(edition)?);
         Ok(Self::with(reading, question, edition))
     }
@@ -136,7 +137,7 @@ impl Examiner {
     ///
     /// # Errors
     /// Why it cannot be read.
-    pub fn examine(&self, question: &Question<'_>) -> Result<Option<Finding>, String> {
+    pub fn examine(&self, question: &Question<'_>) -> Result<Option<Finding>, NoAnswer> {
         let (from, to) = (self.comparison.from.edition, self.comparison.to.edition);
         let old = View::of(question, from)?;
         let mut new = View::of(question, to)?;
@@ -178,7 +179,12 @@ impl Examiner {
 
     /// Which changes make a difference, on the way from the old edition to the new one: where the views at both ends of a
     /// stretch of the way differ, the first step that makes a difference is found by halves.
-    fn shares(&self, question: &Question<'_>, old: View, new: View) -> Result<Vec<Share>, String> {
+    fn shares(
+        &self,
+        question: &Question<'_>,
+        old: View,
+        new: View,
+    ) -> Result<Vec<Share>, NoAnswer> {
         let view = |edition| match Rc::ptr_eq(&old.reading, &new.reading) {
             // Only what is written of it differs.
             true => Ok(View::with(Rc::clone(&old.reading), question, edition)),
@@ -221,11 +227,11 @@ impl Examiner {
     /// Whether a change makes the whole difference when it alone is turned on, or off.
     fn is_alone(
         &self,
-        view: &dyn Fn(Edition) -> Result<View, String>,
+        view: &dyn Fn(Edition) -> Result<View, NoAnswer>,
         change: &str,
         old: &View,
         new: &View,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, NoAnswer> {
         if self.changes.len() == 1 {
             return Ok(true);
         }

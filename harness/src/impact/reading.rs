@@ -13,6 +13,7 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 
 use crate::documents::Document as Page;
 use crate::engines::standard::{Made, Standard};
+use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 use crate::quiet::guarded;
 
@@ -52,7 +53,7 @@ impl Question<'_> {
     ///
     /// # Errors
     /// Why it cannot be read: it is too large, or the question is none that the standard answers.
-    pub fn read(&self, edition: Edition) -> Result<Reading, String> {
+    pub fn read(&self, edition: Edition) -> Result<Reading, NoAnswer> {
         let read = || match self {
             Self::Page { page, scripting } => {
                 let (parsed, encoding) = read_bytes(page, options(edition, *scripting))
@@ -66,7 +67,7 @@ impl Question<'_> {
                 let parsed = read_text(text, options(edition, *scripting));
                 parsed
                     .map(Reading::from)
-                    .map_err(|failure| failure.to_string())
+                    .map_err(|failure| NoAnswer(failure.to_string()))
             }
             Self::Input(input) => {
                 let made = Standard::of_edition(edition).make(input)?;
@@ -76,7 +77,7 @@ impl Question<'_> {
                 })
             }
         };
-        guarded(read).unwrap_or_else(|| Err("the parser panicked, which is a bug".to_owned()))
+        guarded(read).unwrap_or_else(|| Err("the parser panicked, which is a bug".into()))
     }
 
     /// Reads other markup where this document stands, as text, without its errors.

@@ -192,7 +192,7 @@ fn by_characters(small: TestCase, does: impl Fn(&TestCase) -> bool) -> TestCase 
 fn shown(question: &Question<'_>, edition: Edition, kind: Kind) -> String {
     let reading = match question.read(edition) {
         Ok(reading) => reading,
-        Err(why) => return why,
+        Err(why) => return why.to_string(),
     };
     match (&reading.made, kind) {
         (Made::Tree(_), Kind::SerialisationOnly) => {

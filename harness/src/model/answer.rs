@@ -162,6 +162,30 @@ pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
         .find(|capability| !can.contains(capability))
 }
 
+/// Why there is no answer to a question: the input is of another kind, or whoever is asked cannot say.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NoAnswer(pub String);
+
+impl From<String> for NoAnswer {
+    fn from(reason: String) -> Self {
+        Self(reason)
+    }
+}
+
+impl From<&str> for NoAnswer {
+    fn from(reason: &str) -> Self {
+        Self(reason.to_owned())
+    }
+}
+
+/// An engine that has no answer says so.
+impl From<NoAnswer> for Answer {
+    fn from(NoAnswer(reason): NoAnswer) -> Self {
+        Self::Unsupported(reason)
+    }
+}
+
 /// What an engine answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Answer {

@@ -4,6 +4,7 @@ use crosscheck_parser::watch::Watch;
 use crosscheck_parser::wtf8;
 
 use crate::engines::standard::Standard;
+use crate::model::answer::NoAnswer;
 use crate::model::input::{Input, Source};
 
 /// The sizes of pieces that are tried, in bytes.
@@ -14,7 +15,7 @@ const SIZES: [usize; 3] = [1, 2, 5];
 ///
 /// # Errors
 /// When the engine is not the standard engine, in one of its editions: no other takes pieces.
-pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, String> {
+pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, NoAnswer> {
     let standard = Standard::of_name_without_mutants(engine);
     let standard = standard.ok_or("the standard engine alone takes pieces")?;
     for size in SIZES {
@@ -37,13 +38,13 @@ pub fn is_same_in_pieces(
     input: &Input,
     size: usize,
     watch: Watch<'_>,
-) -> Result<bool, String> {
+) -> Result<bool, NoAnswer> {
     let whole = engine.make(input)?;
     let size = size.max(1);
     let pieces = match &input.source {
         Source::Text(text) => pieces(text.as_bytes(), size),
         Source::Bytes { bytes, .. } => bytes.chunks(size).collect(),
-        Source::Tree(_) => return Err("trees do not come in pieces".to_owned()),
+        Source::Tree(_) => return Err("trees do not come in pieces".into()),
     };
     Ok(whole.is_same(&engine.make_of_pieces(input, &pieces, watch)?))
 }

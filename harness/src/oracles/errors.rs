@@ -7,7 +7,7 @@
 //! * the errors of tree construction, which the standard does not name, where the engine reports none of them.
 
 use super::not_asked_for;
-use crate::model::answer::Answer;
+use crate::model::answer::{Answer, NoAnswer};
 use crate::model::token::ParseError;
 
 /// The first of an engine's errors that is not the standard's, or the other way round, in words; `None` if they are the
@@ -15,7 +15,7 @@ use crate::model::token::ParseError;
 ///
 /// # Errors
 /// When one of the answers has no errors.
-pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, String> {
+pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     let standard = errors(standard)?;
     let engine = errors(engine)?;
     let of_trees = engine.iter().any(ParseError::is_of_tree);
@@ -32,11 +32,11 @@ pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, 
     Ok(first_difference(&judged(standard), &judged(engine)))
 }
 
-fn errors(answer: &Answer) -> Result<&[ParseError], String> {
+fn errors(answer: &Answer) -> Result<&[ParseError], NoAnswer> {
     match answer {
         Answer::Tree { errors, .. } | Answer::Tokens { errors, .. } => errors
             .as_deref()
-            .ok_or_else(|| "the engine reports no errors".to_owned()),
+            .ok_or_else(|| "the engine reports no errors".into()),
         other => Err(not_asked_for(other)),
     }
 }

@@ -11,7 +11,7 @@
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Ask, names, not_asked_for};
-use crate::model::answer::Answer;
+use crate::model::answer::{Answer, NoAnswer};
 use crate::model::input::{Context, Input, Source, Task};
 use crate::model::tree::{Namespace, TakeNodes as _, Tree, first_difference};
 
@@ -35,7 +35,7 @@ pub fn may_differ(text: &Wtf8Buf) -> bool {
 ///
 /// # Errors
 /// What `ask` says, or that it answers something else than a tree.
-pub fn holds(ask: &mut Ask<'_>, standard: &mut Ask<'_>, text: &Wtf8Buf) -> Result<bool, String> {
+pub fn holds(ask: &mut Ask<'_>, standard: &mut Ask<'_>, text: &Wtf8Buf) -> Result<bool, NoAnswer> {
     difference(ask, standard, text).map(|difference| difference.is_none())
 }
 
@@ -48,7 +48,7 @@ pub fn difference(
     ask: &mut Ask<'_>,
     standard: &mut Ask<'_>,
     text: &Wtf8Buf,
-) -> Result<Option<String>, String> {
+) -> Result<Option<String>, NoAnswer> {
     match may_differ(text) {
         true => Ok(None),
         false => unforgiven_difference(ask, standard, text),
@@ -59,7 +59,7 @@ fn unforgiven_difference(
     ask: &mut Ask<'_>,
     standard: &mut Ask<'_>,
     text: &Wtf8Buf,
-) -> Result<Option<String>, String> {
+) -> Result<Option<String>, NoAnswer> {
     let body = Context {
         namespace: Namespace::Html,
         local_name: "body".to_owned(),
@@ -82,7 +82,7 @@ fn tree(
     standard: &mut Ask<'_>,
     text: Wtf8Buf,
     context: Option<Context>,
-) -> Result<Tree, String> {
+) -> Result<Tree, NoAnswer> {
     let question = Input {
         source: Source::Text(text),
         task: Task::Tree {

@@ -16,7 +16,7 @@ use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Ask, not_asked_for};
 use crate::engines::standard::{self, Made, Standard};
-use crate::model::answer::Answer;
+use crate::model::answer::{Answer, NoAnswer};
 use crate::model::input::{Input, Source, Task};
 
 /// How many times over the text comes.
@@ -37,7 +37,7 @@ pub fn difference(
     ask: &mut Ask<'_>,
     standard: &mut Ask<'_>,
     input: &Input,
-) -> Result<Option<String>, String> {
+) -> Result<Option<String>, NoAnswer> {
     let input = many_times(input)?;
     // The standard's are its own.
     if engine != standard::NAME && nodes(ask, &input)? > MOST_NODES * nodes(standard, &input)? {
@@ -51,7 +51,7 @@ pub fn difference(
     }
 }
 
-fn many_times(input: &Input) -> Result<Input, String> {
+fn many_times(input: &Input) -> Result<Input, NoAnswer> {
     match (&input.source, &input.task) {
         (Source::Text(text), Task::Tree { .. }) => {
             let mut many = Wtf8Buf::new();
@@ -63,11 +63,11 @@ fn many_times(input: &Input) -> Result<Input, String> {
                 task: input.task.clone(),
             })
         }
-        _ => Err("it is about text that is parsed".to_owned()),
+        _ => Err("it is about text that is parsed".into()),
     }
 }
 
-fn nodes(ask: &mut Ask<'_>, input: &Input) -> Result<usize, String> {
+fn nodes(ask: &mut Ask<'_>, input: &Input) -> Result<usize, NoAnswer> {
     match ask(input)? {
         Answer::Tree { tree, .. } => Ok(tree.len()),
         other => Err(not_asked_for(&other)),
@@ -96,7 +96,7 @@ impl Work {
 ///
 /// # Errors
 /// Why it makes no tree of the input.
-pub fn work(engine: &Standard, input: &Input) -> Result<Work, String> {
+pub fn work(engine: &Standard, input: &Input) -> Result<Work, NoAnswer> {
     let mut count = Count(0);
     match engine.make_with(input, Watch::Onlooker(&mut count))? {
         Made::Tree(parsed) => Ok(Work {

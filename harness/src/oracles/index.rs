@@ -7,18 +7,19 @@ use crosscheck_parser::parse::Parsed;
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use crate::engines::standard::{Standard, parser};
+use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 
 /// To which question the index has another answer than a walk on an input, in words; `None` if there is none.
 ///
 /// # Errors
 /// When the engine is not the standard engine, in one of its editions, or the input is not text to be parsed.
-pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, String> {
+pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, NoAnswer> {
     let standard = Standard::of_name_without_mutants(engine);
     let standard = standard.ok_or("the standard engine alone has an index")?;
     let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task)
     else {
-        return Err("it is about text that is parsed".to_owned());
+        return Err("it is about text that is parsed".into());
     };
     [false, true]
         .into_iter()
@@ -45,7 +46,7 @@ struct Question<'i> {
 }
 
 impl Question<'_> {
-    fn difference(&self) -> Result<Option<String>, String> {
+    fn difference(&self) -> Result<Option<String>, NoAnswer> {
         let checked = self.parse(Lookup::Check)?;
         if let Some(question) = checked.1 {
             return Ok(Some(format!("the index has another answer: {question}")));
@@ -64,7 +65,7 @@ impl Question<'_> {
     }
 
     /// What is parsed, and the first question with two answers.
-    fn parse(&self, lookup: Lookup) -> Result<(Parsed, Option<&'static str>), String> {
+    fn parse(&self, lookup: Lookup) -> Result<(Parsed, Option<&'static str>), NoAnswer> {
         let options = Options {
             allow_declarative_shadow_roots: self.shadow_roots,
             lookup,

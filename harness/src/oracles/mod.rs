@@ -22,13 +22,13 @@ use std::fmt;
 
 use crosscheck_parser::wtf8::Wtf8Buf;
 
-use crate::model::answer::Answer;
+use crate::model::answer::{Answer, NoAnswer};
 use crate::model::input::{Input, Source, Task};
 
 /// Asks an engine.
 ///
 /// Its errors are reasons why there is no answer.
-pub type Ask<'a> = dyn FnMut(&Input) -> Result<Answer, String> + 'a;
+pub type Ask<'a> = dyn FnMut(&Input) -> Result<Answer, NoAnswer> + 'a;
 
 /// What an oracle found wrong with an engine on an input.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -168,7 +168,7 @@ impl Oracle {
         input: &Input,
         ask: &mut Ask<'_>,
         standard: &mut Ask<'_>,
-    ) -> Result<Vec<Finding>, String> {
+    ) -> Result<Vec<Finding>, NoAnswer> {
         let found = match self {
             Self::Trees | Self::Tokens | Self::Errors | Self::Encoding => {
                 self.compare(&standard(input)?, &ask(input)?)
@@ -191,10 +191,10 @@ impl Oracle {
 }
 
 /// The text of a document that is to be parsed.
-fn document(input: &Input) -> Result<&Wtf8Buf, String> {
+fn document(input: &Input) -> Result<&Wtf8Buf, NoAnswer> {
     match (&input.source, &input.task) {
         (Source::Text(text), Task::Tree { context: None, .. }) => Ok(text),
-        _ => Err("it is about the text of documents".to_owned()),
+        _ => Err("it is about the text of documents".into()),
     }
 }
 
@@ -206,14 +206,15 @@ fn names(text: &Wtf8Buf, name: &str) -> bool {
 }
 
 /// That an answer is of another kind than the question asks for.
-fn not_asked_for(answer: &Answer) -> String {
-    match answer {
+fn not_asked_for(answer: &Answer) -> NoAnswer {
+    let reason = match answer {
         Answer::Unsupported(reason) => format!("the engine cannot say: {reason}"),
         Answer::Tree { .. } => "a tree was not asked for".to_owned(),
         Answer::Tokens { .. } => "tokens were not asked for".to_owned(),
         Answer::Encoding(_) => "an encoding was not asked for".to_owned(),
         Answer::Markup(_) => "markup was not asked for".to_owned(),
-    }
+    };
+    NoAnswer(reason)
 }
 
 #[cfg(test)]

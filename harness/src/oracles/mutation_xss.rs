@@ -18,6 +18,7 @@ use crosscheck_parser::wtf8;
 
 use super::round_trip::{Arisen, RoundTrip, Trip};
 use super::{Ask, Finding};
+use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 use crate::model::tree::{Attribute, AttributeNamespace, Namespace, Node, Tree};
 
@@ -60,7 +61,7 @@ const URLS: [&str; 7] = [
 ///
 /// # Errors
 /// When the engine does not answer as asked, or the input is not text to be parsed.
-pub fn findings(ask: &mut Ask<'_>, input: &Input) -> Result<Vec<Finding>, String> {
+pub fn findings(ask: &mut Ask<'_>, input: &Input) -> Result<Vec<Finding>, NoAnswer> {
     let trip = Trip::of_text(ask, &as_inner_html(input))?;
     if trip.tree == trip.again {
         return Ok(Vec::new());

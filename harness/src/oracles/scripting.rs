@@ -7,6 +7,7 @@
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Ask, names};
+use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 
 /// Whether the flag may matter: the text, or the context, names noscript. This is all that is forgiven.
@@ -18,7 +19,11 @@ pub fn may_matter(text: &Wtf8Buf, context: Option<&Context>) -> bool {
 ///
 /// # Errors
 /// What `ask` says.
-pub fn holds(ask: &mut Ask<'_>, text: &Wtf8Buf, context: Option<&Context>) -> Result<bool, String> {
+pub fn holds(
+    ask: &mut Ask<'_>,
+    text: &Wtf8Buf,
+    context: Option<&Context>,
+) -> Result<bool, NoAnswer> {
     let mut answer = |scripting| {
         ask(&Input {
             source: Source::Text(text.clone()),
@@ -36,9 +41,9 @@ pub fn holds(ask: &mut Ask<'_>, text: &Wtf8Buf, context: Option<&Context>) -> Re
 ///
 /// # Errors
 /// What `ask` says, or that there is no such text.
-pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, String> {
+pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, NoAnswer> {
     let (Source::Text(text), Task::Tree { context, .. }) = (&input.source, &input.task) else {
-        return Err("it is about text that is parsed".to_owned());
+        return Err("it is about text that is parsed".into());
     };
     let holds = holds(ask, text, context.as_ref())?;
     Ok((!holds).then(|| "the flag matters without noscript".to_owned()))

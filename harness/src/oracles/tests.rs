@@ -4,6 +4,7 @@ use super::*;
 use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
 use crate::fuzzing::generate::Generator;
+use crate::model::answer::NoAnswer;
 use crate::model::tree::Tree;
 
 fn text(text: &str, task: Task) -> Input {
@@ -18,7 +19,7 @@ const DOCUMENT: Task = Task::Tree {
     scripting: false,
 };
 
-fn judged(oracle: Oracle, engine: &str, input: &Input) -> Result<Vec<Finding>, String> {
+fn judged(oracle: Oracle, engine: &str, input: &Input) -> Result<Vec<Finding>, NoAnswer> {
     let mut asked = Standard::from_name(engine).expect("an engine");
     let mut standard = Standard::default();
     oracle.judge(
@@ -32,7 +33,7 @@ fn judged(oracle: Oracle, engine: &str, input: &Input) -> Result<Vec<Finding>, S
 /// Asks the standard engine, or for some tasks one that is wrong about hr.
 pub(super) fn ask_wrong_where(
     is_wrong: fn(&Task) -> bool,
-) -> impl FnMut(&Input) -> Result<Answer, String> {
+) -> impl FnMut(&Input) -> Result<Answer, NoAnswer> {
     let mut right = Standard::default();
     let mut wrong =
         Standard::from_name("standard@mutant:in-body/start-tag-hr:off").expect("a mutant");

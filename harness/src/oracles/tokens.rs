@@ -3,14 +3,14 @@
 //! attributes.
 
 use super::not_asked_for;
-use crate::model::answer::Answer;
+use crate::model::answer::{Answer, NoAnswer};
 use crate::model::token::Token;
 
 /// The first of an engine's tokens that is not the standard's, in words; `None` if all are.
 ///
 /// # Errors
 /// When one of the answers is not of tokens.
-pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, String> {
+pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     match (standard, engine) {
         (
             Answer::Tokens {

@@ -5,7 +5,7 @@
 //! [that of the standard's](crate::model::tree::Tree::is_same): it has no way to say which of two trees with one dump it means.
 
 use super::not_asked_for;
-use crate::model::answer::Answer;
+use crate::model::answer::{Answer, NoAnswer};
 use crate::model::mode::DocumentMode;
 use crate::model::tree::first_difference;
 
@@ -13,7 +13,7 @@ use crate::model::tree::first_difference;
 ///
 /// # Errors
 /// When one of them is no tree.
-pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, String> {
+pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     match (standard, engine) {
         (
             Answer::Tree {

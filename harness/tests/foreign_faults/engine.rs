@@ -79,7 +79,7 @@ impl Fault {
 /// What the standard engine answers where a fault says otherwise than the algorithm.
 pub(crate) fn watched(input: &Input, mut hooks: impl Hooks) -> Answer {
     let made = Standard::default().make_watched(input, &mut Watched(&mut hooks));
-    made.map_or_else(Answer::Unsupported, Answer::from)
+    made.map_or_else(Answer::from, Answer::from)
 }
 
 /// What the standard answers.

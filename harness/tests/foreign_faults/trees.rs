@@ -166,7 +166,7 @@ pub(crate) fn last_attributes(input: &Input) -> Answer {
     let parsed = match Standard::default().make_watched(input, &mut Watched(&mut both)) {
         Ok(Made::Tree(parsed)) => parsed,
         Ok(made) => return made.into(),
-        Err(why) => return Answer::Unsupported(why),
+        Err(why) => return why.into(),
     };
     let elements = elements(&parsed);
     let document = parsed.document.clone();

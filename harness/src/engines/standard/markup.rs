@@ -9,6 +9,7 @@ use crosscheck_parser::watch::{self, Watch};
 use crosscheck_parser::wtf8::Wtf8Buf;
 
 use super::{Standard, fragment_context};
+use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Extent, Serialise, ShadowRoots, Source};
 use crate::model::tree::{Node, ShadowRootMode, Tree};
 
@@ -22,12 +23,12 @@ impl Standard {
         source: &Source,
         task: &Serialise,
         mut watch: Watch<'_>,
-    ) -> Result<Wtf8Buf, String> {
+    ) -> Result<Wtf8Buf, NoAnswer> {
         let parsed = match source {
             Source::Tree(tree) => Ok(document_of(tree)),
             Source::Text(text) => self.parse_to_serialise(text, task, watch.reborrow()),
             Source::Bytes { .. } => {
-                return Err("what is serialised is a tree or text".to_owned());
+                return Err("what is serialised is a tree or text".into());
             }
         };
         let (mut document, mut root) = parsed.map_err(|failure| failure.to_string())?;

@@ -442,13 +442,13 @@ impl Evaluator {
         let mut ask = |input: &Input| match who {
             Who::Standard => reference_answer(input),
             Who::Other(place) => match lacking(input, &self.parties[place].about.can) {
-                Some(capability) => Err(capability.name().to_owned()),
+                Some(capability) => Err(capability.name().into()),
                 None => match ask(place, input) {
-                    Outcome::Answer(Answer::Unsupported(reason)) => Err(reason),
+                    Outcome::Answer(Answer::Unsupported(reason)) => Err(reason.into()),
                     Outcome::Answer(answer) => Ok(answer),
                     outcome => {
                         fault = Fault::of(&outcome).map(|fault| fault.title);
-                        Err(fault.clone().unwrap_or_default())
+                        Err(fault.clone().unwrap_or_default().into())
                     }
                 },
             },

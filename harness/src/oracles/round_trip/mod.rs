@@ -41,7 +41,7 @@ use super::{Ask, not_asked_for};
 use crate::Wtf8Buf;
 use crate::engines::Engine as _;
 use crate::engines::standard::{Standard, canonical_tree, show};
-use crate::model::answer::Answer;
+use crate::model::answer::{Answer, NoAnswer};
 use crate::model::input::{Context, Input, Serialise, Source, Task};
 use crate::model::tree::comparison::Comparison;
 use crate::model::tree::{AttributeNamespace, Namespace, Tree, first_difference};
@@ -141,10 +141,10 @@ impl Trip {
     ///
     /// # Errors
     /// What `ask` says, or that the engine cannot do what is asked.
-    pub(super) fn of_text(ask: &mut Ask<'_>, input: &Input) -> Result<Self, String> {
+    pub(super) fn of_text(ask: &mut Ask<'_>, input: &Input) -> Result<Self, NoAnswer> {
         let (Source::Text(_), Task::Tree { context, scripting }) = (&input.source, &input.task)
         else {
-            return Err("it is about text that is parsed".to_owned());
+            return Err("it is about text that is parsed".into());
         };
         let around = Surroundings {
             context: context.clone(),
@@ -155,7 +155,7 @@ impl Trip {
     }
 
     /// Asks an engine for the markup of a tree, and for the tree of that.
-    fn of_tree(ask: &mut Ask<'_>, tree: Tree, around: Surroundings) -> Result<Self, String> {
+    fn of_tree(ask: &mut Ask<'_>, tree: Tree, around: Surroundings) -> Result<Self, NoAnswer> {
         let question = Input {
             source: Source::Tree(tree),
             task: Task::Serialise(Serialise {
@@ -184,7 +184,7 @@ impl Trip {
     ///
     /// # Errors
     /// When the tree is too large for the standard engine.
-    pub(super) fn by_standard(&self) -> Result<ByStandard, String> {
+    pub(super) fn by_standard(&self) -> Result<ByStandard, NoAnswer> {
         let writing = Writing::of(&self.tree, &self.around);
         let reading = Reading::of(&writing, &self.around).map_err(|error| error.to_string())?;
         let again = canonical_tree(&reading.parsed);
@@ -209,7 +209,7 @@ impl Trip {
     ///
     /// # Errors
     /// When the tree is too large for the standard engine.
-    fn outcome(&self) -> Result<RoundTrip, String> {
+    fn outcome(&self) -> Result<RoundTrip, NoAnswer> {
         let writing = Writing::of(&self.tree, &self.around);
         if let Some(difference) = writing.difference(&self.markup) {
             return Ok(RoundTrip::Unexplained(difference));
@@ -257,7 +257,7 @@ pub fn round_trip(
     ask: &mut Ask<'_>,
     tree: &Tree,
     around: &Surroundings,
-) -> Result<RoundTrip, String> {
+) -> Result<RoundTrip, NoAnswer> {
     Trip::of_tree(ask, tree.clone(), around.clone())?.outcome()
 }
 
@@ -266,7 +266,7 @@ pub fn round_trip(
 ///
 /// # Errors
 /// What `ask` says, or that the engine cannot do what is asked.
-pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, String> {
+pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, NoAnswer> {
     Ok(match Trip::of_text(ask, input)?.outcome()? {
         RoundTrip::Unexplained(difference) => Some(difference.what),
         RoundTrip::Stable | RoundTrip::Changed(_) => None,
@@ -274,7 +274,7 @@ pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, St
 }
 
 /// The tree an engine makes of markup.
-fn read(ask: &mut Ask<'_>, markup: Wtf8Buf, around: &Surroundings) -> Result<Tree, String> {
+fn read(ask: &mut Ask<'_>, markup: Wtf8Buf, around: &Surroundings) -> Result<Tree, NoAnswer> {
     let question = Input {
         source: Source::Text(markup),
         task: Task::Tree {
@@ -285,7 +285,7 @@ fn read(ask: &mut Ask<'_>, markup: Wtf8Buf, around: &Surroundings) -> Result<Tre
     asked_for_tree(ask, &question)
 }
 
-fn asked_for_tree(ask: &mut Ask<'_>, question: &Input) -> Result<Tree, String> {
+fn asked_for_tree(ask: &mut Ask<'_>, question: &Input) -> Result<Tree, NoAnswer> {
     match ask(question)? {
         Answer::Tree { tree, .. } => Ok(tree),
         other => Err(not_asked_for(&other)),
