@@ -1,7 +1,7 @@
-//! Guidance: which documents are worth changing.
+//! The corpus of a hunt: the documents that are worth changing.
 //!
 //! Coverage is clauses × engines: a document is kept if it is the first to reach a clause of the standard, or the first to
-//! reach it on which an engine departs. What is kept is for the generators to change and cross.
+//! reach it on which an engine departs. Generators change and cross what is kept.
 
 use crosscheck_parser::clause;
 use crosscheck_parser::observer::CoverageMap;

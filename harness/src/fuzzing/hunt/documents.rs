@@ -1,4 +1,4 @@
-//! Documents that others made.
+//! Triage of documents that others made.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;

@@ -1,4 +1,4 @@
-//! What is asked about one document of a hunt, and what is worth telling of the answers.
+//! The evaluator: what is asked about one document of a hunt, and which of the answers are reported.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;

@@ -1,4 +1,4 @@
-//! The documents that engines outside the hunt's own processes are asked about: which, and how far each engine is.
+//! The queue of each engine outside the hunt's own processes: which documents it is asked about, and how far it is.
 
 use std::collections::VecDeque;
 

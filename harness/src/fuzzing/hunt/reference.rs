@@ -1,5 +1,5 @@
-//! What the standard makes of a document of a hunt. It becomes an answer only where an engine may depart from it: that a
-//! tree is the one that was parsed, as most are, is told without making another.
+//! The reference answer: what the standard makes of a document. Where an engine's tree is compared with the tree that was
+//! parsed, as with most documents, no answer is made of it.
 
 use std::cell::OnceCell;
 

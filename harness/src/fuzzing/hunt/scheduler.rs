@@ -1,9 +1,9 @@
-//! The documents of a hunt, looked at side by side and handed over in their order.
+//! The scheduler of a hunt: documents are looked at side by side, and handed over in their order.
 //!
-//! Documents are taken by the chunk. In-process engines are asked by workers, a process each; on what a worker died of,
-//! through their workers. Whoever asks, the same is told of a document: what is kept, and so which documents come
-//! later, does not depend on the number of jobs. Nor does it depend on other engines: they are asked about documents
-//! that were looked at, each in its own time.
+//! Documents are taken in chunks. A hunt worker asks all in-process engines in one process. Where it dies, each engine is
+//! asked about the documents in question by an engine worker of its own. Which documents are kept, and so which ones come
+//! later, depends neither on the number of jobs nor on the other engines: these are asked about documents that were looked
+//! at, each at its own pace.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +25,7 @@ use crate::model::answer::{Capability, Outcome};
 use crate::model::input::Input;
 use crate::sync::lock;
 
-/// How many documents are taken at a time, at most: a worker that waits for its next order has forgotten its caches.
+/// The largest chunk. Chunks are large because a worker that waits for orders loses its caches.
 const LONGEST_CHUNK: u64 = 1_024;
 
 /// How many chunks may wait to be taken before no more are looked at.
@@ -223,7 +223,7 @@ impl<'h> Scheduler<'h> {
         }
     }
 
-    /// Takes the next documents: the number of the first, and how many.
+    /// Takes the next documents. Gives the number of the first, and how many there are.
     fn take_next(&self) -> Option<(u64, u64)> {
         let mut board = self.board();
         loop {
@@ -249,7 +249,7 @@ impl<'h> Scheduler<'h> {
         }
     }
 
-    /// Has a worker look at documents, up to `end`. Gives the number of the first it did not come to.
+    /// Has a hunt worker look at documents, up to `end`. Gives the number of the first that it did not look at.
     fn send(&self, slot: &mut Slot, first: u64, end: u64, told: &mut Told) -> u64 {
         let cancelled = || self.is_over();
         let worker = match &mut slot.worker {
@@ -296,7 +296,7 @@ impl<'h> Scheduler<'h> {
         marked
     }
 
-    /// Asks the in-process engines about documents through their workers.
+    /// Asks the in-process engines about documents through engine workers.
     fn ask(&self, first: u64, end: u64, told: &mut Told) {
         let documents: Vec<(u64, Input)> = {
             let board = self.board();
@@ -469,7 +469,7 @@ struct Told {
     tally: Tally,
 }
 
-/// A worker, once it is started, and how much of what is kept it was told.
+/// A hunt worker, once it is started, and how many of the kept documents it was sent.
 struct Slot {
     worker: Option<supervise::Worker<worker::Told>>,
     kept: usize,

@@ -1,11 +1,10 @@
-//! `crosscheck hunt-worker`: a process of the hunt's own that makes documents, asks in-process engines and tells what is worth a
-//! closer look. That way no document and no answer of the many on which engines agree goes from process to process.
+//! `crosscheck hunt-worker`: a process that generates documents, asks the in-process engines about them, and reports those
+//! that need a closer look. A document on which engines agree never crosses a process boundary, nor does an answer to it.
 //!
-//! The parent says which documents to begin with, in a line of questions of the engine protocol, and then orders documents
-//! by number, a line of JSON each order; a worker tells of each that is worth it with a
-//! `Line::Note`, each departure's answer behind it as a `Line::Tree`, or else as the engine protocol has answers; and of how
-//! far it is with a `Line::Mark`. A worker that dies is not asked why: the parent has the documents behind the last mark
-//! judged by workers, which can tell.
+//! The parent sends the documents to begin with as a line of questions of the engine protocol, and then orders, a line of
+//! JSON each, that name documents by number. The worker reports a document with a `Line::Note`, followed by the answer of
+//! each departure (a `Line::Tree`, or an answer of the engine protocol), and its progress with a `Line::Mark`. When a worker
+//! dies, the parent has engine workers judge the documents after the last mark, one engine each.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
