@@ -5,8 +5,8 @@
 #[path = "../mutator.rs"]
 mod mutator;
 
-use crosscheck::fuzzing::corpus::CorpusForm;
 use crosscheck::engines::html5ever::Html5ever;
+use crosscheck::fuzzing::corpus::CorpusForm;
 use crosscheck::oracles::Oracle;
 use crosscheck_fuzz::{agrees, holds, run};
 use libfuzzer_sys::{Corpus, fuzz_target};

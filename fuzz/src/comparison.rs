@@ -6,9 +6,9 @@ use std::sync::LazyLock;
 use crosscheck::coverage::Reached;
 use crosscheck::engines::Engine;
 use crosscheck::engines::standard::Standard;
+use crosscheck::fuzzing::triage::{Triage, record};
 use crosscheck::model::input::Input;
 use crosscheck::oracles::Oracle;
-use crosscheck::fuzzing::triage::{Triage, record};
 
 use crate::counters::{self, Side};
 

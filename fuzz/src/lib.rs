@@ -4,10 +4,10 @@
 mod comparison;
 mod counters;
 
-use crosscheck::fuzzing::corpus::CorpusForm;
 use crosscheck::coverage::Reached;
-use crosscheck::model::answer::Answer;
 use crosscheck::engines::standard::{Made, NAME, Standard};
+use crosscheck::fuzzing::corpus::CorpusForm;
+use crosscheck::model::answer::{Answer, NoAnswer};
 use crosscheck::model::input::Input;
 use crosscheck::oracles::Oracle;
 use libfuzzer_sys::Corpus;
@@ -30,11 +30,11 @@ pub fn run(form: CorpusForm, bytes: &[u8], target: impl FnOnce(Input)) -> Corpus
 ///
 /// # Errors
 /// Why it does not answer.
-pub fn standard(input: &Input) -> Result<Answer, String> {
+pub fn standard(input: &Input) -> Result<Answer, NoAnswer> {
     watched(input).map(Answer::from)
 }
 
-fn watched(input: &Input) -> Result<Made, String> {
+fn watched(input: &Input) -> Result<Made, NoAnswer> {
     let mut reached = Reached::default();
     let made = Standard::default().make_watched(input, &mut reached)?;
     counters::count(&reached, Side::Alone);
