@@ -10,10 +10,7 @@ const BYTES: usize = 96;
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     let mut random = fastrand::Rng::with_seed(u64::from(seed));
-    let changed = random
-        .bool()
-        .then(|| change(&data[..size], &mut random))
-        .flatten();
+    let changed = random.bool().then(|| change(&data[..size], &mut random)).flatten();
     match changed {
         Some(bytes) if bytes.len() <= max_size => {
             data[..bytes.len()].copy_from_slice(&bytes);

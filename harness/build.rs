@@ -7,11 +7,8 @@ use std::path::{Path, PathBuf};
 const ENGINES: [&str; 1] = ["html5ever"];
 
 /// The packages that are engines behind a feature, each with the feature.
-const BEHIND_FEATURES: [(&str, &str); 3] = [
-    ("html5gum", "HTML5GUM"),
-    ("lol_html", "LOL_HTML"),
-    ("swc_html_parser", "SWC"),
-];
+const BEHIND_FEATURES: [(&str, &str); 3] =
+    [("html5gum", "HTML5GUM"), ("lol_html", "LOL_HTML"), ("swc_html_parser", "SWC")];
 
 fn main() {
     let lock_file = lock_file();
@@ -19,12 +16,10 @@ fn main() {
     let lock = std::fs::read_to_string(&lock_file)
         .unwrap_or_else(|error| panic!("cannot read {}: {error}", lock_file.display()));
     let is_on = |feature: &str| std::env::var_os(format!("CARGO_FEATURE_{feature}")).is_some();
-    let behind_features = BEHIND_FEATURES
-        .into_iter()
-        .filter_map(|(engine, feature)| is_on(feature).then_some(engine));
+    let behind_features = BEHIND_FEATURES.into_iter().filter_map(|(engine, feature)| is_on(feature).then_some(engine));
     for engine in ENGINES.into_iter().chain(behind_features) {
-        let version = newest(&lock, engine)
-            .unwrap_or_else(|| panic!("{} has no package {engine}", lock_file.display()));
+        let version =
+            newest(&lock, engine).unwrap_or_else(|| panic!("{} has no package {engine}", lock_file.display()));
         let variable = engine.to_uppercase().replace('-', "_");
         println!("cargo::rustc-env=CROSSCHECK_{variable}_VERSION={version}");
     }
@@ -47,18 +42,11 @@ fn newest<'l>(lock: &'l str, package: &str) -> Option<&'l str> {
     let mut versions = Vec::new();
     while let Some(line) = lines.next() {
         if line == name {
-            versions.extend(
-                lines
-                    .next()?
-                    .strip_prefix("version = \"")?
-                    .strip_suffix('"'),
-            );
+            versions.extend(lines.next()?.strip_prefix("version = \"")?.strip_suffix('"'));
         }
     }
     versions.into_iter().max_by_key(|version| {
-        let numbers = version
-            .split(['.', '-', '+'])
-            .map(|part| part.parse().unwrap_or(0));
+        let numbers = version.split(['.', '-', '+']).map(|part| part.parse().unwrap_or(0));
         numbers.collect::<Vec<u64>>()
     })
 }

@@ -19,13 +19,7 @@ struct Clause {
 impl Clause {
     /// The clause as an element of the table.
     fn row(&self, id: &str) -> String {
-        let Self {
-            title,
-            kind,
-            names,
-            file,
-            line,
-        } = self;
+        let Self { title, kind, names, file, line } = self;
         let names: String = names.iter().map(|name| format!("Name::{name}, ")).collect();
         format!(
             "ClauseRow {{ id: {id:?}, title: {title:?}, kind: ClauseKind::{kind}, names: &[{names}], file: {file:?}, line: {line} }}"
@@ -37,8 +31,7 @@ fn main() {
     println!("cargo:rerun-if-changed=src");
     let mut clauses = BTreeMap::new();
     for file in sources(Path::new("src")) {
-        let text =
-            fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let text = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         collect(&file, &text, &mut clauses);
     }
     let mut table = String::from("[\n");
@@ -48,8 +41,7 @@ fn main() {
     table.push(']');
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
     fs::write(out.join("clauses.rs"), table).expect("cannot write the table of clauses");
-    fs::write(out.join("clause_count.rs"), clauses.len().to_string())
-        .expect("cannot write the number of clauses");
+    fs::write(out.join("clause_count.rs"), clauses.len().to_string()).expect("cannot write the number of clauses");
 }
 
 /// All Rust files below `folder`, sorted.
@@ -57,9 +49,7 @@ fn sources(folder: &Path) -> Vec<PathBuf> {
     let mut files = Vec::new();
     let mut folders = vec![folder.to_owned()];
     while let Some(folder) = folders.pop() {
-        for entry in
-            fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()))
-        {
+        for entry in fs::read_dir(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display())) {
             let path = entry.expect("cannot list the sources").path();
             if path.is_dir() {
                 folders.push(path);
@@ -78,11 +68,7 @@ fn collect(file: &Path, text: &str, clauses: &mut BTreeMap<String, Clause>) {
     for (at, marker) in text.match_indices("clause!(") {
         let before = &text[..at];
         let line = before.matches('\n').count() + 1;
-        if before
-            .rsplit('\n')
-            .next()
-            .is_some_and(|start| start.trim_start().starts_with("//"))
-        {
+        if before.rsplit('\n').next().is_some_and(|start| start.trim_start().starts_with("//")) {
             continue;
         }
         let rest = &text[at + marker.len()..];
@@ -90,26 +76,15 @@ fn collect(file: &Path, text: &str, clauses: &mut BTreeMap<String, Clause>) {
             continue;
         };
         let Some((title, _)) = string_literal(rest.trim_start().trim_start_matches(',')) else {
-            panic!(
-                "{file}:{line}: clause `{id}` has no title; expected clause!(\"id\", \"title\")"
-            );
+            panic!("{file}:{line}: clause `{id}` has no title; expected clause!(\"id\", \"title\")");
         };
         let context = Context::of(before);
         let Some(kind) = context.kind() else {
             panic!("{file}:{line}: clause `{id}` is of no known kind: it stands in {context:?}");
         };
-        let clause = Clause {
-            title,
-            kind,
-            names: context.names(),
-            file: file.clone(),
-            line,
-        };
+        let clause = Clause { title, kind, names: context.names(), file: file.clone(), line };
         if let Some(first) = clauses.insert(id.clone(), clause) {
-            panic!(
-                "{file}:{line}: clause `{id}` stands already at {}:{}",
-                first.file, first.line
-            );
+            panic!("{file}:{line}: clause `{id}` stands already at {}:{}", first.file, first.line);
         }
     }
 }
@@ -179,7 +154,7 @@ impl<'t> Context<'t> {
             // Rows of a table of identifiers, each a condition on the DOCTYPE.
             (b'(', "condition" | "close_p") | (b'{', "rows!") => "Condition",
             // A tuple, of a clause and the error that its step reports.
-            (b'(', "") if self.before.ends_with("=>") => "Step",
+            (b'(', "") if self.before.trim_end_matches([' ', '{']).ends_with("=>") => "Step",
             (
                 b'(',
                 "step"
@@ -204,22 +179,13 @@ impl<'t> Context<'t> {
             return Vec::new();
         }
         let arm = self.before;
-        let start = ["=>", "{\n", "}\n", ",\n"]
-            .iter()
-            .filter_map(|end| arm.rfind(end))
-            .max()
-            .unwrap_or(0);
+        let start = ["=>", "{\n", "}\n", ",\n"].iter().filter_map(|end| arm.rfind(end)).max().unwrap_or(0);
         let arm = arm[start..].trim_start_matches(['=', '>', '{', '}', ',']);
         let pattern = arm.split(" if ").next().unwrap_or_default();
-        let names = pattern
-            .split('|')
-            .map(|name| name.trim().strip_prefix("Name::"));
+        let names = pattern.split('|').map(|name| name.trim().strip_prefix("Name::"));
         // Another pattern takes what no list of names says.
         names
-            .map(|name| {
-                name.filter(|name| name.chars().all(is_of_a_word))
-                    .map(str::to_owned)
-            })
+            .map(|name| name.filter(|name| name.chars().all(is_of_a_word)).map(str::to_owned))
             .collect::<Option<_>>()
             .unwrap_or_default()
     }

@@ -9,6 +9,4 @@ use crosscheck::fuzzing::corpus::CorpusForm;
 use crosscheck_fuzz::{holds_in_pieces, run};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
-fuzz_target!(|bytes: &[u8]| -> Corpus {
-    run(CorpusForm::Document, bytes, |input| holds_in_pieces(&input))
-});
+fuzz_target!(|bytes: &[u8]| -> Corpus { run(CorpusForm::Document, bytes, |input| holds_in_pieces(&input)) });

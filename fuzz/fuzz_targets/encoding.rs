@@ -13,9 +13,6 @@ use libfuzzer_sys::{Corpus, fuzz_target};
 fuzz_target!(|bytes: &[u8]| -> Corpus {
     run(CorpusForm::Bytes, bytes, |input| {
         holds_in_pieces(&input);
-        holds_in_pieces(&Input {
-            task: Task::Encoding,
-            ..input
-        });
+        holds_in_pieces(&Input { task: Task::Encoding, ..input });
     })
 });

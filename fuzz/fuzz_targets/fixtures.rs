@@ -17,8 +17,7 @@ fuzz_target!(|bytes: &[u8]| {
         match kind {
             SuiteKind::TreeConstruction | SuiteKind::Encoding => assert_eq!(printed, bytes),
             SuiteKind::Tokenizer | SuiteKind::Serializer => {
-                let again = FixtureFile::from_bytes(path, &printed, Some(kind))
-                    .expect("what was printed can be read");
+                let again = FixtureFile::from_bytes(path, &printed, Some(kind)).expect("what was printed can be read");
                 assert_eq!(without_lines(again), without_lines(file));
             }
         }
@@ -28,7 +27,5 @@ fuzz_target!(|bytes: &[u8]| {
 /// The fixtures but for the lines they are on, which printing lays out anew.
 fn without_lines(file: FixtureFile) -> Vec<Fixture> {
     let fixtures = file.fixtures.into_iter();
-    fixtures
-        .map(|fixture| Fixture { line: 0, ..fixture })
-        .collect()
+    fixtures.map(|fixture| Fixture { line: 0, ..fixture }).collect()
 }

@@ -11,7 +11,5 @@ use crosscheck_fuzz::{holds, run};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
 fuzz_target!(|bytes: &[u8]| -> Corpus {
-    run(CorpusForm::Document, bytes, |input| {
-        holds(Oracle::RoundTrip, &input)
-    })
+    run(CorpusForm::Document, bytes, |input| holds(Oracle::RoundTrip, &input))
 });

@@ -15,10 +15,7 @@ fuzz_target!(|bytes: &[u8]| -> Corpus {
         for initial_state in InitialState::ALL {
             holds_in_pieces(&Input {
                 source: source.clone(),
-                task: Task::Tokens {
-                    initial_state,
-                    last_start_tag: Some("script".into()),
-                },
+                task: Task::Tokens { initial_state, last_start_tag: Some("script".into()) },
             });
         }
     })

@@ -17,10 +17,7 @@ use crate::counters::{self, Side};
 static KNOWN: LazyLock<Triage> = LazyLock::new(|| {
     let beside = std::env::current_exe().map(|target| target.with_file_name("divergences"));
     let here = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/divergences");
-    let folder: PathBuf = beside
-        .ok()
-        .filter(|folder| folder.is_dir())
-        .unwrap_or_else(here);
+    let folder: PathBuf = beside.ok().filter(|folder| folder.is_dir()).unwrap_or_else(here);
     let known = record::known(&folder).unwrap_or_else(|error| panic!("{error}"));
     Triage::knowing(vec![Oracle::Trees], known)
 });

@@ -23,12 +23,8 @@ const PER_CLAUSE: usize = 4;
 struct Counters([AtomicU8; (PER_CLAUSE * clause::COUNT).next_multiple_of(8)]);
 
 /// libFuzzer finds the counters by the name of the section they are in, and reads and clears them between runs.
-#[cfg_attr(
-    target_os = "linux",
-    unsafe(link_section = "__libfuzzer_extra_counters")
-)]
-static COUNTERS: Counters =
-    Counters([const { AtomicU8::new(0) }; (PER_CLAUSE * clause::COUNT).next_multiple_of(8)]);
+#[cfg_attr(target_os = "linux", unsafe(link_section = "__libfuzzer_extra_counters"))]
+static COUNTERS: Counters = Counters([const { AtomicU8::new(0) }; (PER_CLAUSE * clause::COUNT).next_multiple_of(8)]);
 
 /// Tells libFuzzer what one input reached.
 pub(crate) fn count(reached: &Reached, side: Side) {

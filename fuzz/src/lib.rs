@@ -53,10 +53,7 @@ pub fn holds_in_pieces(input: &Input) {
     let unwatched = Standard::default().make(input);
     match (watched(input), unwatched) {
         (Ok(watched), Ok(unwatched)) => {
-            assert!(
-                watched.is_same(&unwatched),
-                "{watched:?}, unwatched {unwatched:?}"
-            );
+            assert!(watched.is_same(&unwatched), "{watched:?}, unwatched {unwatched:?}");
         }
         (watched, unwatched) => panic!("{watched:?}, unwatched {unwatched:?}"),
     }

@@ -56,11 +56,7 @@ fn main() {
 }
 
 /// Measures `once` and gives the shortest time it took; none when a filter leaves it out.
-fn measure(
-    criterion: &mut Criterion,
-    name: &str,
-    mut once: impl FnMut() -> Duration,
-) -> Option<Duration> {
+fn measure(criterion: &mut Criterion, name: &str, mut once: impl FnMut() -> Duration) -> Option<Duration> {
     let shortest = Cell::new(None);
     criterion.bench_function(name, |bencher| {
         bencher.iter_custom(|iterations| {
@@ -80,10 +76,7 @@ fn measure(
 fn inputs() -> Vec<Input> {
     let own = || PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../suites");
     let folder = std::env::var_os("CROSSCHECK_HTML5LIB_TESTS").map_or_else(own, PathBuf::from);
-    let found = discover(
-        &[folder.join("tree-construction")],
-        Some(SuiteKind::TreeConstruction),
-    );
+    let found = discover(&[folder.join("tree-construction")], Some(SuiteKind::TreeConstruction));
     assert!(found.errors.is_empty(), "{:?}", found.errors);
     let fixtures = found.files.iter().flat_map(|file| &file.fixtures);
     let checks = fixtures.flat_map(|fixture| fixture.checks());
@@ -95,10 +88,6 @@ fn call_directly(input: &Input) {
     if let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task)
         && let Some(text) = text.as_str()
     {
-        black_box(html5ever::count_nodes(
-            black_box(text),
-            context.as_ref(),
-            *scripting,
-        ));
+        black_box(html5ever::count_nodes(black_box(text), context.as_ref(), *scripting));
     }
 }

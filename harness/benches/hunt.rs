@@ -45,17 +45,12 @@ fn main() {
         engines = engines.or_less(alone(&options, &inputs));
     }
     println!("{} documents, {} jobs", inputs.len(), options.jobs);
-    for (name, of) in [
-        ("wall-clock", (|took| took.wall) as fn(&Took) -> Duration),
-        ("processor", |took| took.processor),
-    ] {
+    for (name, of) in
+        [("wall-clock", (|took| took.wall) as fn(&Took) -> Duration), ("processor", |took| took.processor)]
+    {
         let rate = |took: &Took| inputs.len() as f64 / of(took).as_secs_f64();
         let ratio = rate(&hunt) / rate(&engines);
-        let holds = if ratio >= LEAST {
-            "at least"
-        } else {
-            "less than"
-        };
+        let holds = if ratio >= LEAST { "at least" } else { "less than" };
         println!(
             "{name} time: hunt {:.0} documents/s, engines alone {:.0}; ratio {ratio:.2}, {holds} {LEAST}",
             rate(&hunt),
@@ -71,18 +66,13 @@ struct Took {
 
 impl Took {
     fn or_less(self, other: Self) -> Self {
-        Self {
-            wall: self.wall.min(other.wall),
-            processor: self.processor.min(other.processor),
-        }
+        Self { wall: self.wall.min(other.wall), processor: self.processor.min(other.processor) }
     }
 }
 
 fn options(documents: usize) -> HuntOptions {
     HuntOptions {
-        engines: ["standard", "html5ever"]
-            .map(|name| find(name).expect("an engine"))
-            .into(),
+        engines: ["standard", "html5ever"].map(|name| find(name).expect("an engine")).into(),
         limits: Limits::default(),
         jobs: thread::available_parallelism().map_or(1, usize::from),
         worker: WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck")),
@@ -108,10 +98,7 @@ fn alone(options: &HuntOptions, inputs: &[Input]) -> Took {
             scope.spawn(move || answer(&options.engines, share));
         }
     });
-    Took {
-        wall: start.elapsed(),
-        processor: processor_time() - before,
-    }
+    Took { wall: start.elapsed(), processor: processor_time() - before }
 }
 
 fn answer(engines: &[EngineSpec], inputs: &[Input]) {
@@ -141,8 +128,5 @@ fn loop_alone(documents: usize) -> Took {
         .expect("this program starts");
     let end = child.wait4().expect("it ends");
     assert!(end.status.success(), "{}", end.status);
-    Took {
-        wall: start.elapsed(),
-        processor: end.rusage.utime + end.rusage.stime,
-    }
+    Took { wall: start.elapsed(), processor: end.rusage.utime + end.rusage.stime }
 }

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use crosscheck::engines::{Limits, WorkerCommand};
 use crosscheck::impact::{
-    Comparison, Documents, Engines, Examiner, Found, HowToRead, NamedEdition, Remembered, Source,
-    Swept, Tally, report, sweep,
+    Comparison, Documents, Engines, Examiner, Found, HowToRead, NamedEdition, Remembered, Source, Swept, Tally, report,
+    sweep,
 };
 
 /// How many times the time of parsing once the sweep may take.
@@ -23,20 +23,15 @@ const ROUNDS: usize = 7;
 /// How many documents are looked at at a time.
 const JOBS: usize = 2;
 
-const READING: HowToRead = HowToRead {
-    scripting: true,
-    page_limit: 1 << 30,
-};
+const READING: HowToRead = HowToRead { scripting: true, page_limit: 1 << 30 };
 
 fn main() {
     let Some(pages) = std::env::var_os("CROSSCHECK_PAGES").map(PathBuf::from) else {
         println!("CROSSCHECK_PAGES is not set: there is nothing to measure");
         return;
     };
-    let comparison = Comparison {
-        from: NamedEdition::new("2019-01-01").expect("it is a day"),
-        to: NamedEdition::newest(),
-    };
+    let comparison =
+        Comparison { from: NamedEdition::new("2019-01-01").expect("it is a day"), to: NamedEdition::newest() };
     let examiner = Examiner::new(comparison);
     let mut parses = Vec::new();
     let mut sweeps = Vec::new();
@@ -47,9 +42,7 @@ fn main() {
     let (parse, sweep) = (median(parses), median(sweeps));
     let ratio = sweep.as_secs_f64() / parse.as_secs_f64();
     let holds = if ratio <= LIMIT { "within" } else { "beyond" };
-    println!(
-        "parsing once: {parse:?}; impact: {sweep:?}, {ratio:.2} times that, {holds} the limit of {LIMIT}"
-    );
+    println!("parsing once: {parse:?}; impact: {sweep:?}, {ratio:.2} times that, {holds} the limit of {LIMIT}");
 }
 
 fn documents(pages: &Path) -> Documents {
@@ -73,24 +66,10 @@ fn sweep_and_report(pages: &Path, examiner: &Examiner) {
     let cancel = AtomicBool::new(false);
     let mut tally = Tally::default();
     let take = |number, outcome| tally.take(number, outcome);
-    let is_whole = sweep(
-        documents(pages),
-        examiner,
-        &Remembered::default(),
-        JOBS,
-        &cancel,
-        take,
-    );
+    let is_whole = sweep(documents(pages), examiner, &Remembered::default(), JOBS, &cancel, take);
     let worker = WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"));
     let engines = Engines::new(&[], &Limits::default(), &worker).expect("there are none");
-    let swept = Swept {
-        tally: &tally,
-        examiner,
-        engines: &engines,
-        jobs: JOBS,
-        is_whole,
-        cancel: &cancel,
-    };
+    let swept = Swept { tally: &tally, examiner, engines: &engines, jobs: JOBS, is_whole, cancel: &cancel };
     black_box(report(&swept, "", Instant::now()));
 }
 

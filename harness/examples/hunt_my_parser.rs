@@ -13,25 +13,15 @@ fn main() -> Result<(), EngineUnavailable> {
     let [crosscheck, command @ ..] = arguments.as_slice() else {
         panic!("expected the program `crosscheck` and the command of a parser");
     };
-    let mine = EngineSpec::process(
-        "mine",
-        "mine",
-        WorkerCommand::in_folder(command, Path::new(".")),
-    );
-    let seconds =
-        std::env::var("SECONDS_TO_HUNT").map_or(60, |seconds| seconds.parse().expect("a number"));
+    let mine = EngineSpec::process("mine", "mine", WorkerCommand::in_folder(command, Path::new(".")));
+    let seconds = std::env::var("SECONDS_TO_HUNT").map_or(60, |seconds| seconds.parse().expect("a number"));
     let options = HuntOptions {
         time: Some(Duration::from_secs(seconds)),
         ..HuntOptions::new(vec![mine], WorkerCommand::new(crosscheck))
     };
     let found = hunt(&options, &mut (), &AtomicBool::new(false))?;
     for (cause, _) in &found.causes {
-        println!(
-            "{}x {}\n    {}",
-            cause.count,
-            cause.title(),
-            cause.case.text()
-        );
+        println!("{}x {}\n    {}", cause.count, cause.title(), cause.case.text());
     }
     println!("{} documents", found.state.inputs);
     Ok(())

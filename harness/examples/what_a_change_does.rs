@@ -11,8 +11,7 @@ use crosscheck_parser::change::Change;
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);
     let change = arguments.next().ok_or("expected the id of a change")?;
-    let change = Change::from_id(&change)
-        .ok_or("there is no such change; `crosscheck changes` lists them")?;
+    let change = Change::from_id(&change).ok_or("there is no such change; `crosscheck changes` lists them")?;
     let examiner = Examiner::new(Comparison::of_change(change));
     for file in arguments {
         let input = Input::document(std::fs::read_to_string(&file)?);

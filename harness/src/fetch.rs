@@ -34,11 +34,7 @@ impl Repository {
             commit: (*commit).to_owned(),
             paths: paths.iter().map(|&path| path.to_owned()).collect(),
         };
-        Self {
-            name,
-            url: url.to_owned(),
-            pins: pins.iter().map(pin).collect(),
-        }
+        Self { name, url: url.to_owned(), pins: pins.iter().map(pin).collect() }
     }
 
     /// Whether what is fetched is always the same: a branch moves.
@@ -64,13 +60,7 @@ pub fn repositories() -> Vec<Repository> {
                 // The last commit with the tree construction fixtures, which went to WPT after it.
                 (
                     "9329e64694e7835d0dcff9811e22856ef6ad16f9",
-                    &[
-                        "tree-construction",
-                        "encoding",
-                        "serializer",
-                        "LICENSE",
-                        "AUTHORS.rst",
-                    ],
+                    &["tree-construction", "encoding", "serializer", "LICENSE", "AUTHORS.rst"],
                 ),
                 // The newest tokenizer fixtures, which know processing instructions.
                 ("c777c408b61078ea2eb4acefc2535f54dbc8b28a", &["tokenizer"]),
@@ -79,10 +69,7 @@ pub fn repositories() -> Vec<Repository> {
         Repository::new(
             "wpt",
             "https://github.com/web-platform-tests/wpt",
-            &[(
-                "b60c4b349d9d167bf354a40bc0d4cbed15174606",
-                &["html/syntax/parsing/resources", "LICENSE.md"],
-            )],
+            &[("b60c4b349d9d167bf354a40bc0d4cbed15174606", &["html/syntax/parsing/resources", "LICENSE.md"])],
         ),
     ]
 }
@@ -128,16 +115,10 @@ pub fn fetch(repository: &Repository, cache: &Path) -> Result<Fetched, FetchErro
     let record = repository.record();
     let known = || std::fs::read_to_string(folder.join(RECORD)).ok();
     if repository.is_pinned() && known().as_ref() == Some(&record) {
-        return Ok(Fetched {
-            folder,
-            up_to_date: true,
-        });
+        return Ok(Fetched { folder, up_to_date: true });
     }
     make_folder(cache)?;
-    let workplace = tempfile::Builder::new()
-        .prefix(".fetching-")
-        .tempdir_in(cache)
-        .map_err(write_error(cache))?;
+    let workplace = tempfile::Builder::new().prefix(".fetching-").tempdir_in(cache).map_err(write_error(cache))?;
     let new = workplace.path().join("new");
     check_out(repository, &new)?;
     std::fs::remove_dir_all(new.join(".git")).map_err(write_error(&new))?;
@@ -146,10 +127,7 @@ pub fn fetch(repository: &Repository, cache: &Path) -> Result<Fetched, FetchErro
         std::fs::rename(&folder, workplace.path().join("old")).map_err(write_error(&folder))?;
     }
     std::fs::rename(&new, &folder).map_err(write_error(&folder))?;
-    Ok(Fetched {
-        folder,
-        up_to_date: false,
-    })
+    Ok(Fetched { folder, up_to_date: false })
 }
 
 /// The file in a fetched folder that says what was fetched. Hidden, so that no suite has it.
@@ -159,37 +137,19 @@ fn check_out(repository: &Repository, folder: &Path) -> Result<(), FetchError> {
     let git = Git { repository, folder };
     make_folder(folder)?;
     git.run("a repository", ["init", "--quiet"])?;
-    git.run(
-        "a remote",
-        ["remote", "add", "--", "origin", &repository.url],
-    )?;
+    git.run("a remote", ["remote", "add", "--", "origin", &repository.url])?;
     let paths = repository.pins.iter().flat_map(|pin| &pin.paths);
     let sparse = ["sparse-checkout", "set", "--no-cone", "--"].into_iter();
     let anchored: Vec<String> = paths.map(|path| format!("/{path}")).collect();
-    git.run(
-        "a sparse checkout",
-        sparse.chain(anchored.iter().map(String::as_str)),
-    )?;
+    git.run("a sparse checkout", sparse.chain(anchored.iter().map(String::as_str)))?;
     for pin in &repository.pins {
         let what = format!("commit {}", pin.commit);
         // Trees without their files: `checkout` then asks for the files of these paths alone.
-        let fetch = [
-            "fetch",
-            "--quiet",
-            "--depth=1",
-            "--filter=blob:none",
-            "--",
-            "origin",
-        ];
+        let fetch = ["fetch", "--quiet", "--depth=1", "--filter=blob:none", "--", "origin"];
         git.run(&what, fetch.into_iter().chain([pin.commit.as_str()]))?;
         let paths = pin.paths.iter().map(String::as_str);
         let what = format!("{} at {what}", pin.paths.join(", "));
-        git.run(
-            &what,
-            ["checkout", "--quiet", "FETCH_HEAD", "--"]
-                .into_iter()
-                .chain(paths),
-        )?;
+        git.run(&what, ["checkout", "--quiet", "FETCH_HEAD", "--"].into_iter().chain(paths))?;
     }
     Ok(())
 }
@@ -200,18 +160,13 @@ struct Git<'a> {
 }
 
 impl Git<'_> {
-    fn run<'s>(
-        &self,
-        what: &str,
-        arguments: impl IntoIterator<Item = &'s str>,
-    ) -> Result<(), FetchError> {
-        let output = command(self.folder)
-            .args(arguments.into_iter().map(OsStr::new))
-            .output()
-            .map_err(|error| match error.kind() {
+    fn run<'s>(&self, what: &str, arguments: impl IntoIterator<Item = &'s str>) -> Result<(), FetchError> {
+        let output = command(self.folder).args(arguments.into_iter().map(OsStr::new)).output().map_err(|error| {
+            match error.kind() {
                 io::ErrorKind::NotFound => FetchError::NoGit,
                 _ => self.failure(what, &error),
-            })?;
+            }
+        })?;
         match output.status.success() {
             true => Ok(()),
             false => Err(self.failure(what, &said(&output))),
@@ -219,11 +174,7 @@ impl Git<'_> {
     }
 
     fn failure(&self, what: &str, stderr: &dyn fmt::Display) -> FetchError {
-        FetchError::Git {
-            what: what.to_owned(),
-            url: self.repository.url.clone(),
-            stderr: stderr.to_string(),
-        }
+        FetchError::Git { what: what.to_owned(), url: self.repository.url.clone(), stderr: stderr.to_string() }
     }
 }
 
@@ -236,12 +187,7 @@ fn command(folder: &Path) -> Command {
         .stdin(Stdio::null())
         .env("GIT_TERMINAL_PROMPT", "0")
         .env("LC_ALL", "C");
-    for variable in [
-        "GIT_DIR",
-        "GIT_WORK_TREE",
-        "GIT_INDEX_FILE",
-        "GIT_OBJECT_DIRECTORY",
-    ] {
+    for variable in ["GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY"] {
         git.env_remove(variable);
     }
     git

@@ -19,24 +19,12 @@ pub struct FileError {
 impl FileError {
     /// What is wrong with the whole.
     pub fn of(path: &Path, message: impl Into<String>) -> Self {
-        Self {
-            path: path.to_owned(),
-            line: None,
-            message: message.into(),
-        }
+        Self { path: path.to_owned(), line: None, message: message.into() }
     }
 
     /// What is wrong at an offset in bytes of the text, if that is known.
-    pub fn in_text(
-        path: &Path,
-        text: &str,
-        offset: Option<usize>,
-        message: impl Into<String>,
-    ) -> Self {
-        Self {
-            line: offset.map(|offset| line_of(text, offset)),
-            ..Self::of(path, message)
-        }
+    pub fn in_text(path: &Path, text: &str, offset: Option<usize>, message: impl Into<String>) -> Self {
+        Self { line: offset.map(|offset| line_of(text, offset)), ..Self::of(path, message) }
     }
 
     /// That the system did not give the content.
@@ -79,14 +67,8 @@ pub struct WriteError {
 ///
 /// # Errors
 /// When the folder is missing, the disk is full, or `write` fails. Then the file is as it was.
-pub fn write_whole(
-    path: &Path,
-    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
-) -> Result<(), WriteError> {
-    replace(path, write).map_err(|source| WriteError {
-        path: path.to_owned(),
-        source,
-    })
+pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+    replace(path, write).map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
 /// Makes a folder and those above it.
@@ -94,10 +76,7 @@ pub fn write_whole(
 /// # Errors
 /// When the system refuses.
 pub fn make_folder(path: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(path).map_err(|source| WriteError {
-        path: path.to_owned(),
-        source,
-    })
+    fs::create_dir_all(path).map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
@@ -112,10 +91,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
         write(&mut out)?;
         return out.flush();
     }
-    let folder = target
-        .parent()
-        .filter(|folder| !folder.as_os_str().is_empty())
-        .unwrap_or(Path::new("."));
+    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut temporary = builder().tempfile_in(folder)?;
     let mut out = BufWriter::new(temporary.as_file_mut());
     write(&mut out)?;
@@ -145,10 +121,8 @@ mod tests {
     use super::*;
 
     fn entries(folder: &Path) -> Vec<String> {
-        let mut names: Vec<_> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .collect();
+        let mut names: Vec<_> =
+            fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
         names.sort();
         names
     }
@@ -174,10 +148,7 @@ mod tests {
             Err(io::Error::other("the disk is full"))
         });
         let message = error.unwrap_err().to_string();
-        assert!(
-            message.contains("out: the disk is full"),
-            "names the file and the fault: {message}"
-        );
+        assert!(message.contains("out: the disk is full"), "names the file and the fault: {message}");
         assert_eq!(fs::read_to_string(&path).unwrap(), "before");
         assert_eq!(entries(folder.path()), ["out"], "and nothing else is left");
     }

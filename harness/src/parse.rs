@@ -79,11 +79,7 @@ fn ask(
 ) -> Result<Option<Outcome>, EngineUnavailable> {
     output.version = Some(pool.about()?.version);
     let mut outcome = None;
-    let stats = pool.ask(
-        std::slice::from_ref(input),
-        &mut |_, one| outcome = Some(one),
-        cancel,
-    )?;
+    let stats = pool.ask(std::slice::from_ref(input), &mut |_, one| outcome = Some(one), cancel)?;
     output.seconds = stats.engine_time.as_secs_f64();
     Ok(outcome)
 }

@@ -8,17 +8,9 @@ use crate::oracles::Oracle;
 
 /// A command line that shows a failure of an engine, and exits with 1 as long as it is there: both trees side by side where
 /// these differ, or else what `crosscheck triage` says of the question.
-pub(crate) fn of_failure(
-    engine: &str,
-    oracle: Oracle,
-    input: &Input,
-    standard: &Answer,
-    outcome: &Outcome,
-) -> String {
+pub(crate) fn of_failure(engine: &str, oracle: Oracle, input: &Input, standard: &Answer, outcome: &Outcome) -> String {
     let shows_in_trees = match (standard, outcome) {
-        (Answer::Tree { tree, .. }, Outcome::Answer(Answer::Tree { tree: other, .. })) => {
-            !tree.is_same(other)
-        }
+        (Answer::Tree { tree, .. }, Outcome::Answer(Answer::Tree { tree: other, .. })) => !tree.is_same(other),
         (_, Outcome::Answer(_)) => false,
         _ => true,
     };
@@ -37,10 +29,7 @@ pub(crate) fn of_property(engine: &str, oracle: Oracle, input: &Input) -> String
 /// engines it is one that asks none. A question that no command takes as a document is looked into for each engine.
 pub(crate) fn with(command: &str, engines: &[&str], input: &Input) -> String {
     let Some(document) = document(input) else {
-        let commands: Vec<String> = engines
-            .iter()
-            .map(|engine| triage(engine, None, input))
-            .collect();
+        let commands: Vec<String> = engines.iter().map(|engine| triage(engine, None, input)).collect();
         return commands.join("; ");
     };
     let engines = match engines {
@@ -49,9 +38,7 @@ pub(crate) fn with(command: &str, engines: &[&str], input: &Input) -> String {
     };
     let surroundings = match (&input.task, engines.is_empty()) {
         (Task::Tree { context, scripting }, false) => {
-            let context = context
-                .as_ref()
-                .map(|context| format!(" --context '{context}'"));
+            let context = context.as_ref().map(|context| format!(" --context '{context}'"));
             let scripting = if *scripting { " --scripting on" } else { "" };
             format!("{}{scripting}", context.unwrap_or_default())
         }

@@ -97,25 +97,16 @@ impl Asking<'_> {
         task: &Serialise,
         check_round_trip: bool,
     ) -> Result<(), NoAnswer> {
-        let question = Input {
-            source: source.clone(),
-            task: Task::Serialise(task.clone()),
-        };
+        let question = Input { source: source.clone(), task: Task::Serialise(task.clone()) };
         match self.ask(&question)? {
             Answer::Markup(markup) => output.markup = Some(markup.to_display().into_owned()),
             _ => return Err("answered with something else than the markup asked for".into()),
         }
         if check_round_trip {
-            let around = Surroundings {
-                context: task.context.clone(),
-                scripting: task.scripting,
-            };
+            let around = Surroundings { context: task.context.clone(), scripting: task.scripting };
             let question = Input {
                 source: source.clone(),
-                task: Task::Tree {
-                    context: task.context.clone(),
-                    scripting: task.scripting,
-                },
+                task: Task::Tree { context: task.context.clone(), scripting: task.scripting },
             };
             let Answer::Tree { tree, .. } = self.ask(&question)? else {
                 return Err("answered with something else than the tree asked for".into());
@@ -129,16 +120,9 @@ impl Asking<'_> {
     /// The engine's answer, or why there is none.
     fn ask(&mut self, input: &Input) -> Result<Answer, NoAnswer> {
         let mut outcome = None;
-        let stats = self.pool.ask(
-            std::slice::from_ref(input),
-            &mut |_, one| outcome = Some(one),
-            self.cancel,
-        );
+        let stats = self.pool.ask(std::slice::from_ref(input), &mut |_, one| outcome = Some(one), self.cancel);
         self.refused = stats.is_err();
-        self.seconds += stats
-            .map_err(|error| error.reason)?
-            .engine_time
-            .as_secs_f64();
+        self.seconds += stats.map_err(|error| error.reason)?.engine_time.as_secs_f64();
         match outcome {
             Some(Outcome::Answer(Answer::Unsupported(reason))) => {
                 self.refused = true;
@@ -155,21 +139,12 @@ impl Asking<'_> {
 }
 
 fn entry(outcome: RoundTrip) -> RoundTripEntry {
-    let mut entry = RoundTripEntry {
-        outcome: "stable",
-        causes: Vec::new(),
-        what: None,
-        before: None,
-        after: None,
-    };
+    let mut entry = RoundTripEntry { outcome: "stable", causes: Vec::new(), what: None, before: None, after: None };
     match outcome {
         RoundTrip::Stable => {}
         RoundTrip::Changed(causes) => {
             entry.outcome = "changed";
-            let cause = |cause: Cause| RoundTripCause {
-                id: cause.id(),
-                title: cause.title(),
-            };
+            let cause = |cause: Cause| RoundTripCause { id: cause.id(), title: cause.title() };
             entry.causes = causes.into_iter().map(cause).collect();
         }
         RoundTrip::Unexplained(difference) => {

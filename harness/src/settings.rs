@@ -55,20 +55,14 @@ impl EngineSetting {
     /// The engine of a name and its setting.
     pub fn spec((name, setting): (&String, &Self)) -> EngineSpec {
         let family = setting.family.as_ref().unwrap_or(name);
-        EngineSpec::process(
-            name,
-            family,
-            WorkerCommand::in_folder(&setting.command, &setting.folder),
-        )
+        EngineSpec::process(name, family, WorkerCommand::in_folder(&setting.command, &setting.folder))
     }
 }
 
 fn command<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let command = Vec::<String>::deserialize(deserializer)?;
     match command.is_empty() {
-        true => Err(serde::de::Error::custom(
-            "a command of no words; expected a program and its arguments",
-        )),
+        true => Err(serde::de::Error::custom("a command of no words; expected a program and its arguments")),
         false => Ok(command),
     }
 }
@@ -183,8 +177,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Settings, String> {
-        Settings::from_text(Path::new("at/crosscheck.toml"), text)
-            .map_err(|error| error.to_string())
+        Settings::from_text(Path::new("at/crosscheck.toml"), text).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -211,20 +204,11 @@ mod tests {
     #[test]
     fn what_is_not_a_setting_is_an_error_with_its_line() {
         let unknown = read("jobs = 3\n\ntimeuot = '2s'\n").unwrap_err();
-        assert!(
-            unknown.starts_with("at/crosscheck.toml:3: unknown field `timeuot`, expected one of"),
-            "{unknown}"
-        );
+        assert!(unknown.starts_with("at/crosscheck.toml:3: unknown field `timeuot`, expected one of"), "{unknown}");
         let wrong = read("jobs = 3\ntimeout = 'soon'\n").unwrap_err();
-        assert!(
-            wrong.starts_with("at/crosscheck.toml:2: `soon` is not a time"),
-            "{wrong}"
-        );
+        assert!(wrong.starts_with("at/crosscheck.toml:2: `soon` is not a time"), "{wrong}");
         let empty = read("jobs = 3\n[engines.mine]\ncommand = []\n").unwrap_err();
-        assert!(
-            empty.starts_with("at/crosscheck.toml:3: a command of no words"),
-            "{empty}"
-        );
+        assert!(empty.starts_with("at/crosscheck.toml:3: a command of no words"), "{empty}");
         let broken = read("jobs = \n").unwrap_err();
         assert!(broken.starts_with("at/crosscheck.toml:1: "), "{broken}");
     }

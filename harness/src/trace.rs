@@ -26,8 +26,7 @@ pub fn trace(
     edition: Edition,
 ) -> Result<TraceReport, Failure> {
     let mut tracer = Tracer::default();
-    let mut parser =
-        Standard::of_edition(edition).parser(&mut tracer as &mut dyn Observer, context, scripting);
+    let mut parser = Standard::of_edition(edition).parser(&mut tracer as &mut dyn Observer, context, scripting);
     parser.feed_wtf8(text.as_bytes())?;
     let errors = parser.finish()?.errors;
     Ok(TraceReport {
@@ -98,9 +97,7 @@ impl Observer for Tracer {
 }
 
 fn stack(view: View<'_>) -> Vec<String> {
-    view.open_elements()
-        .map(|node| element_name(view.document, node))
-        .collect()
+    view.open_elements().map(|node| element_name(view.document, node)).collect()
 }
 
 /// The name of an element as dumps write it.
@@ -109,10 +106,7 @@ fn element_name(document: &Document, node: NodeId) -> String {
         return String::new();
     };
     let prefix = element.name.namespace.prefix();
-    format!(
-        "{prefix}{}",
-        text(document.names.spelling(element.name.local))
-    )
+    format!("{prefix}{}", text(document.names.spelling(element.name.local)))
 }
 
 /// The token in the notation of the tokenizer fixtures.

@@ -29,10 +29,7 @@ const TESTS: &[(&str, Test)] = &[
     #[cfg(target_os = "linux")]
     ("stopped, it costs no verdict", ending::stopped),
     #[cfg(target_os = "linux")]
-    (
-        "when crosscheck is killed nothing is left of it",
-        ending::abandoned,
-    ),
+    ("when crosscheck is killed nothing is left of it", ending::abandoned),
 ];
 
 fn main() {
@@ -75,13 +72,7 @@ fn scripting(mut input: Input) -> Input {
 
 fn fragment(namespace: Namespace, name: &str, text: &str) -> Input {
     Input {
-        task: Task::Tree {
-            context: Some(Context {
-                namespace,
-                local_name: name.to_owned(),
-            }),
-            scripting: false,
-        },
+        task: Task::Tree { context: Some(Context { namespace, local_name: name.to_owned() }), scripting: false },
         ..Input::document(text)
     }
 }
@@ -91,27 +82,23 @@ fn smoke(spec: &EngineSpec) {
     let about = pool.about().unwrap_or_else(|error| panic!("{error}"));
     let mut questions = check::questions();
     questions.retain(|question| question.lacking(&about).is_none());
-    let inputs: Vec<Input> = questions
-        .iter()
-        .map(|question| question.input.clone())
-        .collect();
+    let inputs: Vec<Input> = questions.iter().map(|question| question.input.clone()).collect();
     let (outcomes, stats) = ask(&pool, &inputs);
     for (question, outcome) in questions.iter().zip(&outcomes) {
-        let is_right =
-            matches!(outcome, Outcome::Answer(answer) if question.is_answered_by(answer));
+        let is_right = matches!(outcome, Outcome::Answer(answer) if question.is_answered_by(answer));
         assert!(is_right, "{}: {}", question.name, dump(outcome));
     }
     assert_eq!(stats.restarts, 0);
 }
 
 fn trees(spec: &EngineSpec) {
-    let clobbering = "<form><input name=firstChild><input name=nextSibling><input name=attributes><input name=nodeType></form>";
+    let clobbering =
+        "<form><input name=firstChild><input name=nextSibling><input name=attributes><input name=nodeType></form>";
     let clobbered = "| <form>\n|   <input>\n|     name=\"firstChild\"\n|   <input>\n|     name=\"nextSibling\"\n\
                      |   <input>\n|     name=\"attributes\"\n|   <input>\n|     name=\"nodeType\"";
     let named = "<img name=open><img name=close>";
     let body = "| <html>\n|   <head>\n|   <body>";
-    let images =
-        format!("{body}\n|     <img>\n|       name=\"open\"\n|     <img>\n|       name=\"close\"");
+    let images = format!("{body}\n|     <img>\n|       name=\"open\"\n|     <img>\n|       name=\"close\"");
     let doctype = format!("| <!DOCTYPE a \"b\" \"c\">\n| <!-- d -->\n{body}");
     let questions = [
         (fragment(Namespace::Html, "div", clobbering), clobbered),
@@ -121,55 +108,21 @@ fn trees(spec: &EngineSpec) {
             "| <html>\n|   <head>\n|     <meta>\n|       content=\"0\"\n|       http-equiv=\"refresh\"\n|   <body>",
         ),
         (scripting(Input::document("")), body),
+        (Input::document("<!DOCTYPE a PUBLIC 'b' 'c'><!--d-->"), &doctype),
+        (scripting(Input::document("<!DOCTYPE a PUBLIC 'b' 'c'><!--d-->")), &doctype),
+        (fragment(Namespace::Html, "template", "<tr><td>x"), "| <tr>\n|   <td>\n|     \"x\""),
+        (fragment(Namespace::Html, "div", "<template>x"), "| <template>\n|   content\n|     \"x\""),
+        (fragment(Namespace::Html, "script", "\r&amp;<b>"), "| \"\n&amp;<b>\""),
+        (fragment(Namespace::Html, "style", "\r&amp;<b>"), "| \"\n&amp;<b>\""),
+        (fragment(Namespace::Svg, "foreignObject", "<p>x"), "| <p>\n|   \"x\""),
+        (fragment(Namespace::MathMl, "mi", "<p>x"), "| <p>\n|   \"x\""),
         (
-            Input::document("<!DOCTYPE a PUBLIC 'b' 'c'><!--d-->"),
-            &doctype,
-        ),
-        (
-            scripting(Input::document("<!DOCTYPE a PUBLIC 'b' 'c'><!--d-->")),
-            &doctype,
-        ),
-        (
-            fragment(Namespace::Html, "template", "<tr><td>x"),
-            "| <tr>\n|   <td>\n|     \"x\"",
-        ),
-        (
-            fragment(Namespace::Html, "div", "<template>x"),
-            "| <template>\n|   content\n|     \"x\"",
-        ),
-        (
-            fragment(Namespace::Html, "script", "\r&amp;<b>"),
-            "| \"\n&amp;<b>\"",
-        ),
-        (
-            fragment(Namespace::Html, "style", "\r&amp;<b>"),
-            "| \"\n&amp;<b>\"",
-        ),
-        (
-            fragment(Namespace::Svg, "foreignObject", "<p>x"),
-            "| <p>\n|   \"x\"",
-        ),
-        (
-            fragment(Namespace::MathMl, "mi", "<p>x"),
-            "| <p>\n|   \"x\"",
-        ),
-        (
-            fragment(
-                Namespace::Html,
-                "p",
-                "<svg xlink:href=1 xml:lang=2 xmlns:xlink=3 viewbox=4 a:b=5><style>x",
-            ),
+            fragment(Namespace::Html, "p", "<svg xlink:href=1 xml:lang=2 xmlns:xlink=3 viewbox=4 a:b=5><style>x"),
             "| <svg svg>\n|   a:b=\"5\"\n|   viewBox=\"4\"\n|   xlink href=\"1\"\n|   xml lang=\"2\"\n|   xmlns xlink=\"3\"\n\
              |   <svg style>\n|     \"x\"",
         ),
-        (
-            fragment(Namespace::Html, "p", "<noscript><b>"),
-            "| <noscript>\n|   <b>",
-        ),
-        (
-            scripting(fragment(Namespace::Html, "p", "<noscript><b>")),
-            "| <noscript>\n|   \"<b>\"",
-        ),
+        (fragment(Namespace::Html, "p", "<noscript><b>"), "| <noscript>\n|   <b>"),
+        (scripting(fragment(Namespace::Html, "p", "<noscript><b>")), "| <noscript>\n|   \"<b>\""),
         (
             Input::document("<template shadowrootmode=open>"),
             "| <html>\n|   <head>\n|     <template>\n|       shadowrootmode=\"open\"\n|       content\n|   <body>",
@@ -195,10 +148,7 @@ fn trees(spec: &EngineSpec) {
 /// Blink and WebKit part texts at 65,536 code units.
 fn long_text(spec: &EngineSpec) {
     let text = "x".repeat(100_000);
-    let (outcomes, _) = ask(
-        &pool(&spec.name, limits(), 1),
-        &[Input::document(text.as_str())],
-    );
+    let (outcomes, _) = ask(&pool(&spec.name, limits(), 1), &[Input::document(text.as_str())]);
     let expected = format!("| <html>\n|   <head>\n|   <body>\n|     \"{text}\"");
     assert!(dump(&outcomes[0]) == expected);
 }
@@ -224,10 +174,7 @@ fn nothing_runs(spec: &EngineSpec) {
     for _ in 0..20 {
         let (outcomes, stats) = ask(&pool, &inputs);
         for (input, outcome) in inputs.iter().zip(&outcomes) {
-            assert!(
-                matches!(outcome, Outcome::Answer(_)),
-                "{input:?}: {outcome:?}"
-            );
+            assert!(matches!(outcome, Outcome::Answer(_)), "{input:?}: {outcome:?}");
         }
         assert_eq!(stats.restarts, 0);
     }
@@ -283,10 +230,8 @@ mod ending {
                 let mut variables = environment.split('\0');
                 let folder = variables.clone().find_map(|v| v.strip_prefix("TMPDIR="))?;
                 let leads = status(process).is_some_and(|(_, _, group)| group == process);
-                (leads && variables.any(|variable| variable == mark)).then(|| Self {
-                    worker: process,
-                    folder: folder.into(),
-                })
+                (leads && variables.any(|variable| variable == mark))
+                    .then(|| Self { worker: process, folder: folder.into() })
             })
         }
 
@@ -294,8 +239,7 @@ mod ending {
         fn browser(&self) -> Vec<i32> {
             let mut processes = processes();
             processes.retain(|&process| {
-                process != self.worker
-                    && status(process).is_some_and(|(_, _, group)| group == self.worker)
+                process != self.worker && status(process).is_some_and(|(_, _, group)| group == self.worker)
             });
             processes
         }
@@ -310,8 +254,7 @@ mod ending {
         /// `zombies` tells whether they count.
         fn nothing_is_left(&self, zombies: bool) {
             let deadline = Instant::now() + SOON;
-            let counts =
-                |&process: &i32| status(process).is_some_and(|(state, ..)| zombies || state != 'Z');
+            let counts = |&process: &i32| status(process).is_some_and(|(state, ..)| zombies || state != 'Z');
             let is_left = || {
                 let processes = self.browser().into_iter().chain([self.worker]);
                 let processes: Vec<_> = processes.filter(counts).collect();
@@ -329,17 +272,10 @@ mod ending {
     fn signalled(spec: &EngineSpec, signal: Signal) -> Vec<Outcome> {
         let mark = format!("{}-{}", spec.name, fastrand::u64(..));
         let mut command = worker();
-        command
-            .environment
-            .push(("MARK".into(), mark.clone().into()));
-        let impatient = Limits {
-            timeout: Duration::from_secs(2),
-            ..limits()
-        };
+        command.environment.push(("MARK".into(), mark.clone().into()));
+        let impatient = Limits { timeout: Duration::from_secs(2), ..limits() };
         let pool = Pool::new(spec, impatient, 1, command);
-        let inputs: Vec<Input> = (0..5_000)
-            .map(|n| Input::document(format!("<p>{n}")))
-            .collect();
+        let inputs: Vec<Input> = (0..5_000).map(|n| Input::document(format!("<p>{n}"))).collect();
         let mut answered = 0;
         let mut watched = None;
         let mut unanswered = Vec::new();
@@ -356,9 +292,7 @@ mod ending {
                 watched = Some(first);
             }
         };
-        let stats = pool
-            .ask(&inputs, &mut take, &AtomicBool::new(false))
-            .unwrap();
+        let stats = pool.ask(&inputs, &mut take, &AtomicBool::new(false)).unwrap();
         assert_eq!((stats.outcomes, stats.restarts), (inputs.len(), 1));
         watched.expect("it was signalled").nothing_is_left(true);
         let second = Watched::find(&format!("MARK={mark}")).expect("another has taken its place");
@@ -384,9 +318,7 @@ mod ending {
         let folder = tempfile::tempdir().unwrap();
         let fixtures = folder.path().join("many.dat");
         let fixture = |n| {
-            format!(
-                "#data\n<p>{n}\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"{n}\"\n"
-            )
+            format!("#data\n<p>{n}\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"{n}\"\n")
         };
         let text: Vec<String> = (0..50_000).map(fixture).collect();
         fs::write(&fixtures, text.join("\n")).unwrap();

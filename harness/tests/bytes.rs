@@ -27,9 +27,7 @@ const LONG: usize = 64;
 fn main() {
     let own = support::own_encoding_files();
     let inputs = own.iter().flat_map(inputs).collect();
-    let mut trials = vec![Trial::test("clauses", || {
-        every_clause_comes_to_bear(inputs)
-    })];
+    let mut trials = vec![Trial::test("clauses", || every_clause_comes_to_bear(inputs))];
     trials.extend(own.into_iter().map(encoding_trial));
     trials.extend(support::own_tree_files().into_iter().map(tree_trial));
     match support::encoding_files() {
@@ -100,24 +98,18 @@ fn every_clause_comes_to_bear(inputs: Vec<Input>) -> Result<(), Failed> {
     for input in &inputs {
         standard.make_watched(input, &mut watcher)?;
     }
-    let is_about_encodings = |clause: &Clause| {
-        PLACES
-            .iter()
-            .any(|place| clause.place().0.starts_with(place))
-    };
+    let is_about_encodings = |clause: &Clause| PLACES.iter().any(|place| clause.place().0.starts_with(place));
     let about_encodings: Vec<_> = clause::all().filter(is_about_encodings).collect();
     assert!(!about_encodings.is_empty(), "{PLACES:?}");
     let missing: Vec<_> = about_encodings
         .into_iter()
         .flat_map(|clause| [(clause, true), (clause, false)])
-        .filter(
-            |(clause, holds)| match clause.limit().map(|limit| limit.never) {
-                Some(Never::Reached) => false,
-                Some(Never::Holds) => !holds,
-                Some(Never::Fails) => *holds,
-                None => *holds || clause.kind() == ClauseKind::Condition,
-            },
-        )
+        .filter(|(clause, holds)| match clause.limit().map(|limit| limit.never) {
+            Some(Never::Reached) => false,
+            Some(Never::Holds) => !holds,
+            Some(Never::Fails) => *holds,
+            None => *holds || clause.kind() == ClauseKind::Condition,
+        })
         .filter(|seen| !watcher.seen.contains(seen))
         .collect();
     match missing.is_empty() {
@@ -163,11 +155,7 @@ fn cuts(bytes: &[u8]) -> Vec<Vec<&[u8]>> {
             false => first..=first,
         };
         for second in seconds {
-            cuts.push(vec![
-                &bytes[..first],
-                &bytes[first..second],
-                &bytes[second..],
-            ]);
+            cuts.push(vec![&bytes[..first], &bytes[first..second], &bytes[second..]]);
         }
     }
     cuts
@@ -187,11 +175,7 @@ fn tree_trial(file: FixtureFile) -> Trial {
 
 /// Encodes the text of a document in some encodings that can say it, and parses that.
 fn same_as_text(input: &Input) -> Result<(), Failed> {
-    let Task::Tree {
-        context: None,
-        scripting: false,
-    } = input.task
-    else {
+    let Task::Tree { context: None, scripting: false } = input.task else {
         return Ok(());
     };
     // What no encoding has are lone surrogates, and at the beginning U+FEFF, the byte order mark.

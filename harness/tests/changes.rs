@@ -18,9 +18,7 @@ const DOCUMENTS: usize = 20_000;
 
 fn main() {
     let changes = Change::ALL.iter();
-    let mut trials: Vec<_> = changes
-        .map(|change| Trial::test(change.id(), || both_sides(*change)))
-        .collect();
+    let mut trials: Vec<_> = changes.map(|change| Trial::test(change.id(), || both_sides(*change))).collect();
     trials.push(Trial::test("any set of changes", any_set_of_changes));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
@@ -46,9 +44,7 @@ fn both_sides(change: Change) -> Result<(), Failed> {
         let mut others = checks.iter();
         let question = |other: &Check| (other.kind, other.inputs.clone());
         others.any(|(other, of)| {
-            *of == edition.with(change)
-                && question(other) == question(check)
-                && other.expected != check.expected
+            *of == edition.with(change) && question(other) == question(check) && other.expected != check.expected
         })
     };
     let mut old = checks.iter().filter(|(_, edition)| !edition.has(change));
@@ -61,9 +57,7 @@ fn both_sides(change: Change) -> Result<(), Failed> {
 fn passes(check: &Check, edition: Edition) -> Result<(), Failed> {
     let mut engine = Standard::of_edition(edition);
     let questions = check.questions_of(edition, &Capability::ALL)?;
-    let answers = questions
-        .iter()
-        .map(|input| Outcome::Answer(engine.answer(input)));
+    let answers = questions.iter().map(|input| Outcome::Answer(engine.answer(input)));
     let judgement = judge(check, &answers.collect::<Vec<_>>());
     match judgement.verdict {
         Verdict::Passed => Ok(()),

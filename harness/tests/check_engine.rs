@@ -18,11 +18,7 @@ IFS= read -r line
 
 fn checked(script: &str) -> CheckEngineReport {
     let command = ["sh", "-c", &format!("{PRELUDE}\n{script}")].map(str::to_owned);
-    let limits = Limits {
-        timeout: Duration::from_secs(3),
-        startup: Duration::from_secs(3),
-        ..Limits::default()
-    };
+    let limits = Limits { timeout: Duration::from_secs(3), startup: Duration::from_secs(3), ..Limits::default() };
     check(&WorkerCommand::in_folder(&command, ".".as_ref()), &limits)
 }
 
@@ -43,12 +39,7 @@ fn is_wrong(report: &CheckEngineReport, name: &str, words: &str) {
 
 #[test]
 fn an_engine_of_crosschecks_own_is_one() {
-    let worker = [
-        env!("CARGO_BIN_EXE_crosscheck"),
-        "worker",
-        "--engine",
-        "standard",
-    ];
+    let worker = [env!("CARGO_BIN_EXE_crosscheck"), "worker", "--engine", "standard"];
     let command = WorkerCommand::in_folder(&worker.map(str::to_owned), ".".as_ref());
     let report = check(&command, &Limits::default());
     assert!(report.is_good(), "{report:#?}");
@@ -61,17 +52,9 @@ fn answers_of_another_kind_of_parser_differ_and_the_rest_is_right() {
     let report = checked(r#"hello; while question; do answer "$id" "$html"; done"#);
     let result = |name: &str| find(&report, name).result;
     assert_eq!(result("introduction"), EngineCheckResult::Right);
-    assert_eq!(
-        result("a document"),
-        EngineCheckResult::Differs,
-        "{report:#?}"
-    );
+    assert_eq!(result("a document"), EngineCheckResult::Differs, "{report:#?}");
     assert_eq!(result("a fragment"), EngineCheckResult::LeftOut);
-    assert_eq!(
-        result("many in flight"),
-        EngineCheckResult::Right,
-        "{report:#?}"
-    );
+    assert_eq!(result("many in flight"), EngineCheckResult::Right, "{report:#?}");
     assert_eq!(result("killed and started again"), EngineCheckResult::Right);
     assert_eq!(result("ends with its input"), EngineCheckResult::Right);
     assert!(!report.is_good());
@@ -84,11 +67,9 @@ fn what_does_not_introduce_itself_is_told_why() {
     is_wrong(&checked("echo ready"), "introduction", "\"ready\"");
     is_wrong(&checked("exit 3"), "introduction", "exit status: 3");
     is_wrong(&checked("sleep 60"), "introduction", "within 3s");
-    let version =
-        r#"echo '{"hello":2,"engine":"sh","version":"1","language":"sh","can":["document"]}'"#;
+    let version = r#"echo '{"hello":2,"engine":"sh","version":"1","language":"sh","can":["document"]}'"#;
     is_wrong(&checked(version), "introduction", "version 2");
-    let nothing =
-        r#"echo '{"engine":"sh","version":"1","language":"sh","can":[]}'; cat >/dev/null"#;
+    let nothing = r#"echo '{"engine":"sh","version":"1","language":"sh","can":[]}'; cat >/dev/null"#;
     is_wrong(&checked(nothing), "introduction", "`can` is empty");
     let command = WorkerCommand::in_folder(&["no-such-program".to_owned()], ".".as_ref());
     let report = check(&command, &Limits::default());
@@ -97,8 +78,7 @@ fn what_does_not_introduce_itself_is_told_why() {
 
 #[test]
 fn an_engine_that_mixes_up_its_answers_is_found_out() {
-    let script =
-        r#"hello; before=; while question; do answer "$id" "${before:-$html}"; before=$html; done"#;
+    let script = r#"hello; before=; while question; do answer "$id" "${before:-$html}"; before=$html; done"#;
     let report = checked(script);
     is_wrong(&report, "many in flight", "the answer is another's");
     is_wrong(&report, "NUL", "asked twice");
@@ -112,28 +92,17 @@ fn an_engine_that_says_more_than_answers_is_found_out() {
 
 #[test]
 fn an_engine_that_waits_for_more_before_it_answers_is_found_out() {
-    let script =
-        r#"hello; while question; do first=$id; question; answer "$first" x; answer "$id" y; done"#;
-    is_wrong(
-        &checked(script),
-        "killed and started again",
-        "no answer within",
-    );
+    let script = r#"hello; while question; do first=$id; question; answer "$first" x; answer "$id" y; done"#;
+    is_wrong(&checked(script), "killed and started again", "no answer within");
 }
 
 #[test]
 fn an_engine_that_leaves_a_lock_behind_is_found_out() {
     let folder = tempfile::tempdir().unwrap();
     let lock = folder.path().join("lock");
-    let script = format!(
-        r#"mkdir '{}' || exit 9; hello; while question; do answer "$id" "$html"; done"#,
-        lock.display()
-    );
-    is_wrong(
-        &checked(&script),
-        "killed and started again",
-        "exit status: 9",
-    );
+    let script =
+        format!(r#"mkdir '{}' || exit 9; hello; while question; do answer "$id" "$html"; done"#, lock.display());
+    is_wrong(&checked(&script), "killed and started again", "exit status: 9");
 }
 
 #[test]

@@ -25,10 +25,7 @@ fn main() {
         Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
         Err(missing) => trials.push(support::skipped("public fixtures", missing)),
     }
-    trials.push(Trial::test(
-        "a fault in pieces is noticed",
-        a_fault_in_pieces_is_noticed,
-    ));
+    trials.push(Trial::test("a fault in pieces is noticed", a_fault_in_pieces_is_noticed));
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
 
@@ -85,9 +82,7 @@ fn tree_at_every_split<O: Observer>(input: &Input, observer: impl Fn() -> O) -> 
         let split = support::parse(observer(), input, &pieces);
         if !support::same(&split, &whole) {
             let pieces: Vec<_> = pieces.iter().map(|piece| wtf8::to_display(piece)).collect();
-            return Err(Failed::from(format!(
-                "{pieces:?} makes another tree, or other errors"
-            )));
+            return Err(Failed::from(format!("{pieces:?} makes another tree, or other errors")));
         }
     }
     Ok(())
@@ -97,20 +92,12 @@ fn tree_at_every_split<O: Observer>(input: &Input, observer: impl Fn() -> O) -> 
 fn a_fault_in_pieces_is_noticed() -> Result<(), Failed> {
     let mutant = Mutant::from_id("in-body/start-tag-hr:off").expect("there is such a mutant");
     let notices = |text: &str| {
-        let input = Input {
-            source: Source::Text(text.into()),
-            task: Task::Tree {
-                context: None,
-                scripting: false,
-            },
-        };
+        let input = Input { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } };
         tree_at_every_split(&input, || Mutate::new(mutant, &input)).is_err()
     };
     match (notices("<p>x<hr>y"), notices("<p>x<br>y")) {
         (true, false) => Ok(()),
-        _ => Err(
-            "a row that never matches was not noticed, or noticed where no tag is for it".into(),
-        ),
+        _ => Err("a row that never matches was not noticed, or noticed where no tag is for it".into()),
     }
 }
 

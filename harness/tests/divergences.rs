@@ -42,9 +42,7 @@ fn trial(path: PathBuf, engines: &Arc<Engines>) -> Trial {
         Err(error) => How::Fails(error.to_string()),
     };
     match how {
-        How::Compared => Trial::test(name, move || {
-            is_as_its_snapshot(&path, record::replay(&path, &engines)?)
-        }),
+        How::Compared => Trial::test(name, move || is_as_its_snapshot(&path, record::replay(&path, &engines)?)),
         How::ComparedAs(versions) => Trial::test(format!("{name} ({versions})"), move || {
             is_as_its_snapshot(&path, record::replay_as_accepted(&path, &engines)?)
         }),

@@ -21,17 +21,14 @@ impl Schema {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("schemas");
         let file = folder.join(format!("{messages}.schema.json"));
         let mut schemas = Schemas::new();
-        let index = Compiler::new()
-            .compile(&file.to_string_lossy(), &mut schemas)
-            .unwrap_or_else(|error| panic!("{error:#}"));
+        let index =
+            Compiler::new().compile(&file.to_string_lossy(), &mut schemas).unwrap_or_else(|error| panic!("{error:#}"));
         Self { schemas, index }
     }
 
     fn allows(&self, message: &str) -> Result<(), String> {
         let message: Value = serde_json::from_str(message).map_err(|error| error.to_string())?;
-        self.schemas
-            .validate(&message, self.index)
-            .map_err(|error| format!("{message}: {error:#}"))
+        self.schemas.validate(&message, self.index).map_err(|error| format!("{message}: {error:#}"))
     }
 }
 
@@ -39,20 +36,14 @@ impl Schema {
 fn inputs() -> Vec<Input> {
     let smoke = questions().into_iter().map(|question| question.input);
     let encoding = Input {
-        source: Source::Bytes {
-            bytes: b"<meta charset=latin1>".to_vec(),
-            encoding: None,
-        },
+        source: Source::Bytes { bytes: b"<meta charset=latin1>".to_vec(), encoding: None },
         task: Task::Encoding,
     };
     let has_surrogate = |input: &Input| match &input.source {
         Source::Text(text) => text.as_str().is_none(),
         Source::Bytes { .. } | Source::Tree(_) => false,
     };
-    smoke
-        .chain([encoding])
-        .filter(|input| !has_surrogate(input))
-        .collect()
+    smoke.chain([encoding]).filter(|input| !has_surrogate(input)).collect()
 }
 
 /// Each question twice if its answer is a tree: as an engine is asked that can `nodes`, and as another one is.
@@ -87,9 +78,7 @@ fn every_answer_of_the_standard_engine_is_of_the_schema() {
         .unwrap();
     let mut stdin = worker.stdin.take().unwrap();
     let asked = lines();
-    let questions = [vec!["{\"hello\":1}\n".to_owned()], asked.clone()]
-        .concat()
-        .concat();
+    let questions = [vec!["{\"hello\":1}\n".to_owned()], asked.clone()].concat().concat();
     let writer = std::thread::spawn(move || stdin.write_all(questions.as_bytes()));
     let output = worker.wait_with_output().unwrap();
     writer.join().unwrap().unwrap();

@@ -29,22 +29,14 @@ const SUITES: &str = "suites";
 
 fn main() {
     let required = env::var(REQUIRE).unwrap_or_default();
-    let mut required: BTreeSet<&str> = required
-        .split(',')
-        .filter(|name| !name.is_empty())
-        .collect();
+    let mut required: BTreeSet<&str> = required.split(',').filter(|name| !name.is_empty()).collect();
     let public = env::var_os("CROSSCHECK_HTML5LIB_TESTS").map(PathBuf::from);
-    let trees = public
-        .as_ref()
-        .map(|folder| folder.join("tree-construction"));
-    let with_ours =
-        |public: Option<PathBuf>| Vec::from_iter([SUITES.into()].into_iter().chain(public));
+    let trees = public.as_ref().map(|folder| folder.join("tree-construction"));
+    let with_ours = |public: Option<PathBuf>| Vec::from_iter([SUITES.into()].into_iter().chain(public));
     let mut trials = Vec::new();
     for spec in in_process() {
         let suites = with_ours(public.clone());
-        trials.push(Trial::test(format!("{}: fixtures", spec.name), move || {
-            is_as_expected(&spec.name, &suites)
-        }));
+        trials.push(Trial::test(format!("{}: fixtures", spec.name), move || is_as_expected(&spec.name, &suites)));
     }
     for adapter in adapters::all() {
         let is_required = required.remove(adapter.name.as_str());
@@ -53,19 +45,13 @@ fn main() {
     for spec in all() {
         if spec.kind == EngineKind::Browser {
             let is_required = required.contains(&*spec.name);
-            trials.push(trial_of_browser(
-                spec,
-                is_required,
-                with_ours(trees.clone()),
-            ));
+            trials.push(trial_of_browser(spec, is_required, with_ours(trees.clone())));
         }
     }
     required.retain(|name| crosscheck::engines::find(name).is_err());
     for unknown in required {
         let message = format!("{REQUIRE} names {unknown}, which is no engine");
-        trials.push(Trial::test(format!("{unknown}: is there"), || {
-            Err(Failed::from(message))
-        }));
+        trials.push(Trial::test(format!("{unknown}: is there"), || Err(Failed::from(message))));
     }
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
@@ -104,10 +90,7 @@ fn not_there(name: String, why: &str, is_required: bool) -> Trial {
 /// Where an answer differs from the standard's that is the parser's affair: its expectations say more of it.
 fn keeps_to_the_protocol(command: &WorkerCommand) -> Result<(), Failed> {
     // Whether an engine is slow, or the machine busy, is no matter of the protocol.
-    let limits = Limits {
-        timeout: Duration::from_secs(60),
-        ..Limits::default()
-    };
+    let limits = Limits { timeout: Duration::from_secs(60), ..Limits::default() };
     let report = check(command, &limits);
     let is_wrong = |result| result == EngineCheckResult::Wrong;
     if !report.checks.iter().any(|check| is_wrong(check.result)) {
@@ -129,9 +112,8 @@ fn is_as_expected(engine: &str, suites: &[PathBuf]) -> Result<(), Failed> {
         .output()?;
     match output.status.success() {
         true => Ok(()),
-        false => Err([output.stdout, output.stderr]
-            .map(|said| String::from_utf8_lossy(&said).into_owned())
-            .concat()
-            .into()),
+        false => {
+            Err([output.stdout, output.stderr].map(|said| String::from_utf8_lossy(&said).into_owned()).concat().into())
+        }
     }
 }

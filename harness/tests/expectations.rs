@@ -32,17 +32,11 @@ fn hash(text: &str) -> FixtureHash {
 
 /// A check that ended so, with the answer that is pinned for the first entry if it failed.
 fn seen(hash: FixtureHash, verdict: Verdict) -> Observed<'static> {
-    Observed {
-        hash,
-        verdict,
-        answer: (verdict == Verdict::Failed).then(|| self::hash("0000000000aa")),
-        lacks: None,
-    }
+    Observed { hash, verdict, answer: (verdict == Verdict::Failed).then(|| self::hash("0000000000aa")), lacks: None }
 }
 
 fn parse(text: &str) -> Result<Expectations, Vec<String>> {
-    Expectations::parse(Path::new("e.toml"), text)
-        .map_err(|errors| errors.iter().map(ToString::to_string).collect())
+    Expectations::parse(Path::new("e.toml"), text).map_err(|errors| errors.iter().map(ToString::to_string).collect())
 }
 
 #[track_caller]
@@ -75,41 +69,20 @@ fn what_is_wrong_is_told_with_its_line() {
     let entry = |body: &str| format!("# words\n\n[00000000000a]\n{body}");
     let reason = "reason = \"why\"";
     assert_refused(&entry("verdict = \"failed\"\n"), "e.toml:3:", "no reason");
-    assert_refused(
-        &entry("verdict = \"failed\"\nreason = \" \"\n"),
-        "e.toml:3:",
-        "no reason",
-    );
+    assert_refused(&entry("verdict = \"failed\"\nreason = \" \"\n"), "e.toml:3:", "no reason");
     assert_refused(&entry(reason), "e.toml:3:", "verdict");
-    assert_refused(
-        &entry(&format!("verdict = \"passed\"\n{reason}")),
-        "e.toml:3:",
-        "`passed` is nothing to expect",
-    );
-    assert_refused(
-        &entry(&format!("verdict = \"failed\"\n{reason}\nmore = 1")),
-        "e.toml:6:",
-        "unknown field `more`",
-    );
+    assert_refused(&entry(&format!("verdict = \"passed\"\n{reason}")), "e.toml:3:", "`passed` is nothing to expect");
+    assert_refused(&entry(&format!("verdict = \"failed\"\n{reason}\nmore = 1")), "e.toml:6:", "unknown field `more`");
     assert_refused(&entry("verdict = \n"), "e.toml:4:", "");
-    assert_refused(
-        &format!("[xyz]\nverdict = \"failed\"\n{reason}"),
-        "e.toml:1:",
-        "`xyz` is not the hash of a check",
-    );
+    assert_refused(&format!("[xyz]\nverdict = \"failed\"\n{reason}"), "e.toml:1:", "`xyz` is not the hash of a check");
     let twice = format!("{TEXT}\n[00000000000a]\nverdict = \"failed\"\n{reason}\n");
     assert_refused(&twice, "e.toml:18:", "duplicate key");
     let pinned = format!("verdict = \"crashed\"\nanswer = \"0000000000aa\"\n{reason}");
     assert_refused(&entry(&pinned), "e.toml:3:", "only a check that fails");
     let no_pin = format!("verdict = \"failed\"\nanswer = \"a\"\n{reason}");
     assert_refused(&entry(&no_pin), "e.toml:3:", "`a` is not a hash");
-    assert_refused(
-        "checked = 2026-11-22T10:00:00Z\n",
-        "e.toml:1:",
-        "expected a day",
-    );
-    let errors =
-        parse("[00000000000a]\nverdict = \"failed\"\n[x]\nverdict = \"failed\"\n").unwrap_err();
+    assert_refused("checked = 2026-11-22T10:00:00Z\n", "e.toml:1:", "expected a day");
+    let errors = parse("[00000000000a]\nverdict = \"failed\"\n[x]\nverdict = \"failed\"\n").unwrap_err();
     assert_eq!(errors.len(), 2, "every entry is looked at: {errors:?}");
 }
 
@@ -118,29 +91,18 @@ fn a_file_that_is_not_there_expects_nothing() {
     let folder = tempfile::tempdir().unwrap();
     let expectations = Expectations::load(&folder.path().join("engine.toml")).unwrap();
     assert!(expectations.is_empty());
-    assert!(
-        Expectations::load(folder.path()).is_err(),
-        "a folder is no file"
-    );
+    assert!(Expectations::load(folder.path()).is_err(), "a folder is no file");
 }
 
 #[test]
 fn results_stand_to_expectations() {
     let expectations = parse(TEXT).unwrap();
-    let (a, b, c) = (
-        hash("00000000000a"),
-        hash("00000000000b"),
-        hash("00000000000c"),
-    );
+    let (a, b, c) = (hash("00000000000a"), hash("00000000000b"), hash("00000000000c"));
     let stand = |results: &[(FixtureHash, Verdict)]| {
-        let results: Vec<_> = results
-            .iter()
-            .map(|&(hash, verdict)| seen(hash, verdict))
-            .collect();
+        let results: Vec<_> = results.iter().map(|&(hash, verdict)| seen(hash, verdict)).collect();
         expectations.standings(&results)
     };
-    let unexpected =
-        |standing: &Standing| (standing.expected, standing.unexpected) == (false, true);
+    let unexpected = |standing: &Standing| (standing.expected, standing.unexpected) == (false, true);
 
     let expected = &stand(&[(a, Verdict::Failed)])[0];
     assert_eq!((expected.expected, expected.unexpected), (true, false));
@@ -152,72 +114,44 @@ fn results_stand_to_expectations() {
         assert!(unexpected(standing), "{verdict}: {standing:?}");
         assert!(standing.note.as_deref().unwrap().contains("does not hold"));
     }
-    assert!(
-        unexpected(&stand(&[(b, Verdict::Failed)])[0]),
-        "slow is not wrong"
-    );
+    assert!(unexpected(&stand(&[(b, Verdict::Failed)])[0]), "slow is not wrong");
 
     assert_eq!(stand(&[(c, Verdict::Passed)]), [Standing::default()]);
     assert_eq!(stand(&[(c, Verdict::Unsupported)]), [Standing::default()]);
     assert!(unexpected(&stand(&[(c, Verdict::Failed)])[0]));
 
-    let two_suites = stand(&[
-        (a, Verdict::Passed),
-        (a, Verdict::Failed),
-        (a, Verdict::Crashed),
-        (a, Verdict::Unsupported),
-    ]);
-    assert_eq!(
-        two_suites[0],
-        Standing::default(),
-        "the other answer of the same question"
-    );
+    let two_suites =
+        stand(&[(a, Verdict::Passed), (a, Verdict::Failed), (a, Verdict::Crashed), (a, Verdict::Unsupported)]);
+    assert_eq!(two_suites[0], Standing::default(), "the other answer of the same question");
     assert!(two_suites[1].expected);
     assert!(unexpected(&two_suites[2]));
-    assert_eq!(
-        two_suites[3],
-        Standing::default(),
-        "another suite expects more of the answer than the engine can say"
-    );
+    assert_eq!(two_suites[3], Standing::default(), "another suite expects more of the answer than the engine can say");
     assert_eq!(stand(&[]), []);
 }
 
 #[test]
 fn another_wrong_answer_than_the_pinned_one_is_unexpected() {
     let mut expectations = parse(TEXT).unwrap();
-    let other = Observed {
-        answer: Some(hash("0000000000ab")),
-        ..seen(hash("00000000000a"), Verdict::Failed)
-    };
+    let other = Observed { answer: Some(hash("0000000000ab")), ..seen(hash("00000000000a"), Verdict::Failed) };
     let standing = &expectations.standings(&[other])[0];
     assert!(standing.unexpected && !standing.expected);
     let note = standing.note.as_deref().unwrap();
     assert!(note.contains("with another answer"), "{note}");
     expectations = parse(&TEXT.replace("answer = \"0000000000aa\"\n", "")).unwrap();
-    assert!(
-        expectations.standings(&[other])[0].expected,
-        "nothing is pinned"
-    );
+    assert!(expectations.standings(&[other])[0].expected, "nothing is pinned");
 }
 
 #[test]
 fn what_is_unanswered_for_another_reason_is_unexpected() {
-    let unanswered = |lacks: Option<&'static str>| Observed {
-        lacks,
-        ..seen(hash("00000000000c"), Verdict::Unsupported)
-    };
-    let is_unexpected = |expectations: &Expectations, lacks| {
-        expectations.standings(&[unanswered(lacks)])[0].unexpected
-    };
+    let unanswered =
+        |lacks: Option<&'static str>| Observed { lacks, ..seen(hash("00000000000c"), Verdict::Unsupported) };
+    let is_unexpected = |expectations: &Expectations, lacks| expectations.standings(&[unanswered(lacks)])[0].unexpected;
     let listed = parse(TEXT).unwrap();
     assert!(!is_unexpected(&listed, Some("errors")));
     assert!(is_unexpected(&listed, Some("fragment")));
     assert!(!is_unexpected(&listed, None), "no engine can be asked");
     let unlisted = parse("").unwrap();
-    assert!(
-        !is_unexpected(&unlisted, Some("fragment")),
-        "nothing is said"
-    );
+    assert!(!is_unexpected(&unlisted, Some("fragment")), "nothing is said");
     let entry = "[00000000000c]\nverdict = \"unsupported\"\nreason = \"no scripts\"\n";
     let by_entry = parse(&format!("unanswered = []\n{entry}")).unwrap();
     assert!(by_entry.standings(&[unanswered(Some("scripts"))])[0].expected);
@@ -246,34 +180,20 @@ fn an_update_adds_and_removes_entries_and_keeps_the_rest() {
     };
     assert_eq!(added.proposals, [proposal]);
     let updated = added.apply("2026-11-23").unwrap();
-    assert_eq!(
-        (updated.added, updated.removed, updated.checked),
-        (1, 0, true)
-    );
+    assert_eq!((updated.added, updated.removed, updated.checked), (1, 0, true));
     let proposed = "[00000000000c]\nfixture = \"suite/file.dat:0 tree\"\nverdict = \"crashed\"\nreason = \"\"\n";
     let checked = "checked = 2026-11-23\nversion = \"1.3\"\n";
-    assert_eq!(
-        fs::read_to_string(&path).unwrap(),
-        format!("{checked}\n{proposed}")
-    );
+    assert_eq!(fs::read_to_string(&path).unwrap(), format!("{checked}\n{proposed}"));
     let refused = Expectations::load(&path).unwrap_err();
     assert!(refused[0].to_string().contains("no reason"), "{refused:?}");
 
     fs::write(&path, TEXT).unwrap();
     let passed = seen(hash("00000000000b"), Verdict::Passed);
-    let lacking = Observed {
-        lacks: Some("bytes"),
-        ..seen(hash("00000000000d"), Verdict::Unsupported)
-    };
+    let lacking = Observed { lacks: Some("bytes"), ..seen(hash("00000000000d"), Verdict::Unsupported) };
     let partly = update(&path, &[passed, crash, lacking]);
     assert_eq!((partly.unasked, &partly.void), (1, &vec![passed.hash]));
     let updated = partly.apply("2026-11-23").unwrap();
-    let wanted = Updated {
-        added: 1,
-        removed: 1,
-        lacks: 1,
-        ..Updated::default()
-    };
+    let wanted = Updated { added: 1, removed: 1, lacks: 1, ..Updated::default() };
     assert_eq!(updated, wanted);
     let kept = TEXT.split("\n[00000000000b]").next().unwrap();
     let kept = kept.replace("[\"errors\"]", "[\"bytes\", \"errors\"]");
@@ -298,17 +218,9 @@ fn an_update_pins_answers_and_says_when_everything_was_checked() {
     let results = [seen(a, Verdict::Failed), seen(b, Verdict::TimedOut)];
     let updated = update(&path, &results).apply("2026-12-24").unwrap();
     assert_eq!((updated.pinned, updated.checked), (1, true));
-    let checked = TEXT
-        .replace("2026-11-22", "2026-12-24")
-        .replace("1.2", "1.3");
+    let checked = TEXT.replace("2026-11-22", "2026-12-24").replace("1.2", "1.3");
     assert_eq!(fs::read_to_string(&path).unwrap(), checked);
-    let other = Observed {
-        answer: Some(hash("0000000000ab")),
-        ..results[0]
-    };
+    let other = Observed { answer: Some(hash("0000000000ab")), ..results[0] };
     let renewed = update(&path, &[other, results[1]]);
-    assert_eq!(
-        (renewed.void.as_slice(), renewed.proposals.len()),
-        (&[a][..], 1)
-    );
+    assert_eq!((renewed.void.as_slice(), renewed.proposals.len()), (&[a][..], 1));
 }

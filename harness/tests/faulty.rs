@@ -71,8 +71,7 @@ const FIXTURES: &str = r#"#data
 
 /// The verdict of every check of the fixtures: which fixture, which kind, which verdict.
 fn verdicts(engine: &str) -> Vec<(usize, CheckKind, Verdict)> {
-    let file =
-        FixtureFile::from_bytes(Path::new("fixtures.dat"), FIXTURES.as_bytes(), None).unwrap();
+    let file = FixtureFile::from_bytes(Path::new("fixtures.dat"), FIXTURES.as_bytes(), None).unwrap();
     let pool = pool(engine, limits(), 1);
     let can = pool.about().unwrap().can;
     let mut inputs = Vec::new();
@@ -124,24 +123,14 @@ fn the_one_lost(engine: &str, limits: &Limits) -> Outcome {
         .into_iter()
         .map(|jobs| {
             let (outcomes, stats) = ask(&pool(engine, limits.clone(), jobs), &twenty());
-            for (number, outcome) in outcomes
-                .iter()
-                .enumerate()
-                .filter(|(number, _)| *number != TRIGGERED)
-            {
-                assert!(
-                    dump(outcome).contains(&format!("\"{number}\"")),
-                    "{engine}, {jobs} jobs: {outcome:?}"
-                );
+            for (number, outcome) in outcomes.iter().enumerate().filter(|(number, _)| *number != TRIGGERED) {
+                assert!(dump(outcome).contains(&format!("\"{number}\"")), "{engine}, {jobs} jobs: {outcome:?}");
             }
             assert!(stats.restarts >= 1);
             outcomes[TRIGGERED].clone()
         })
         .collect();
-    assert!(
-        lost.iter().all(|outcome| *outcome == lost[0]),
-        "{engine}: {lost:#?}"
-    );
+    assert!(lost.iter().all(|outcome| *outcome == lost[0]), "{engine}: {lost:#?}");
     lost[0].clone()
 }
 
@@ -166,35 +155,20 @@ fn is_unavailable_saying(engine: &str, words: &str) {
     let pool = pool(engine, limits(), 2);
     let error = pool.ask(&twenty(), &mut |_, _| (), &AtomicBool::new(false));
     let reason = error.expect_err("it cannot be started").to_string();
-    assert!(
-        reason.contains(engine) && reason.contains(words),
-        "{reason}"
-    );
+    assert!(reason.contains(engine) && reason.contains(words), "{reason}");
     assert_eq!(pool.about().map_err(|error| error.to_string()), Err(reason));
 }
 
 fn tokens(text: &str) -> Input {
     Input {
         source: Source::Text(text.into()),
-        task: Task::Tokens {
-            initial_state: InitialState::Data,
-            last_start_tag: None,
-        },
+        task: Task::Tokens { initial_state: InitialState::Data, last_start_tag: None },
     }
 }
 
 fn fragment(text: &str) -> Input {
-    let context = Context {
-        namespace: Namespace::Html,
-        local_name: "div".to_owned(),
-    };
-    Input {
-        source: Source::Text(text.into()),
-        task: Task::Tree {
-            context: Some(context),
-            scripting: false,
-        },
-    }
+    let context = Context { namespace: Namespace::Html, local_name: "div".to_owned() };
+    Input { source: Source::Text(text.into()), task: Task::Tree { context: Some(context), scripting: false } }
 }
 
 #[test]
@@ -220,36 +194,21 @@ fn every_fake_is_caught() {
             "faulty:crashes-on-the-7th-input" => the_7th_is_lost(engine),
             "faulty:never-answers" => {
                 let timeout = Duration::from_secs(1);
-                let limits = Limits {
-                    timeout,
-                    ..limits()
-                };
+                let limits = Limits { timeout, ..limits() };
                 assert_eq!(the_one_lost(engine, &limits), Outcome::TimedOut(timeout));
             }
             "faulty:claims-what-it-cannot" => {
-                talks_nonsense_saying(
-                    engine,
-                    &[tokens("x"), tokens("y")],
-                    "it says it can `tokens`",
-                );
+                talks_nonsense_saying(engine, &[tokens("x"), tokens("y")], "it says it can `tokens`");
                 talks_nonsense_saying(engine, &[fragment("x")], "it says it can `fragment`");
             }
             "faulty:gives-trees-for-tokens" => {
                 talks_nonsense_saying(engine, &[tokens("x"), tokens("y")], "expected tokens");
             }
-            "faulty:overflows-its-stack" => {
-                crashes_saying(engine, &limits(), "has overflowed its stack")
-            }
+            "faulty:overflows-its-stack" => crashes_saying(engine, &limits(), "has overflowed its stack"),
             // Elsewhere the limit on memory is there and not kept to; the one on time is.
             "faulty:allocates-endlessly" if cfg!(not(target_os = "linux")) => {
                 let timeout = Duration::from_secs(1);
-                the_one_lost(
-                    engine,
-                    &Limits {
-                        timeout,
-                        ..limits()
-                    },
-                );
+                the_one_lost(engine, &Limits { timeout, ..limits() });
             }
             "faulty:allocates-endlessly" => {
                 let memory = Some(512 << 20);
@@ -273,15 +232,7 @@ fn the_7th_is_lost(engine: &str) {
     let inputs: Vec<_> = twenty().into_iter().take(10).collect();
     let (outcomes, stats) = ask(&pool(engine, limits(), 1), &inputs);
     let lost = |&number: &usize| !matches!(outcomes[number], Outcome::Answer(_));
-    assert_eq!(
-        (0..10).filter(lost).collect::<Vec<_>>(),
-        [6],
-        "{outcomes:#?}"
-    );
-    assert!(
-        matches!(&outcomes[6], Outcome::Crashed(how) if how.contains("signal: 6")),
-        "{:?}",
-        outcomes[6]
-    );
+    assert_eq!((0..10).filter(lost).collect::<Vec<_>>(), [6], "{outcomes:#?}");
+    assert!(matches!(&outcomes[6], Outcome::Crashed(how) if how.contains("signal: 6")), "{:?}", outcomes[6]);
     assert_eq!(stats.restarts, 1);
 }

@@ -22,11 +22,7 @@ struct Source {
 impl Source {
     fn new() -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let mut source = Self {
-            folder,
-            first: String::new(),
-            second: String::new(),
-        };
+        let mut source = Self { folder, first: String::new(), second: String::new() };
         source.git(&["init", "--quiet", "--initial-branch=main"]);
         // What makes Git change line ends on checkout where nobody stops it.
         source.write(".gitattributes", b"* text=auto\n");
@@ -55,14 +51,7 @@ impl Source {
     fn git(&self, arguments: &[&str]) -> String {
         let output = Command::new("git")
             .current_dir(self.folder.path())
-            .args([
-                "-c",
-                "user.name=n",
-                "-c",
-                "user.email=e",
-                "-c",
-                "commit.gpgsign=false",
-            ])
+            .args(["-c", "user.name=n", "-c", "user.email=e", "-c", "commit.gpgsign=false"])
             .args(arguments)
             .output()
             .expect("these tests take git");
@@ -77,20 +66,15 @@ impl Source {
             url: self.folder.path().to_str().unwrap().to_owned(),
             pins: pins
                 .iter()
-                .map(|(commit, path)| Pin {
-                    commit: (*commit).to_owned(),
-                    paths: vec![(*path).to_owned()],
-                })
+                .map(|(commit, path)| Pin { commit: (*commit).to_owned(), paths: vec![(*path).to_owned()] })
                 .collect(),
         }
     }
 }
 
 fn entries(folder: &Path) -> Vec<String> {
-    let mut entries: Vec<String> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-        .collect();
+    let mut entries: Vec<String> =
+        fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
     entries.sort();
     entries
 }
@@ -99,17 +83,11 @@ fn entries(folder: &Path) -> Vec<String> {
 fn each_path_comes_from_its_commit_byte_for_byte() {
     let source = Source::new();
     let cache = tempfile::tempdir().unwrap();
-    let repository = source.repository(&[
-        (&source.first, "tree-construction"),
-        (&source.second, "tokenizer"),
-    ]);
+    let repository = source.repository(&[(&source.first, "tree-construction"), (&source.second, "tokenizer")]);
     let fetched = fetch(&repository, cache.path()).unwrap();
     assert_eq!(fetched.folder, cache.path().join("suite"));
     assert!(!fetched.up_to_date);
-    assert_eq!(
-        fs::read(fetched.folder.join("tree-construction/a.dat")).unwrap(),
-        DAT
-    );
+    assert_eq!(fs::read(fetched.folder.join("tree-construction/a.dat")).unwrap(), DAT);
     let test = fs::read_to_string(fetched.folder.join("tokenizer/a.test")).unwrap();
     assert_eq!(test, NEW_TEST);
     assert_eq!(
@@ -157,12 +135,9 @@ fn a_failed_fetch_leaves_everything_as_it_was() {
     let mut option = good.clone();
     option.url = "--upload-pack=touch pwned".to_owned();
     option.pins[0].commit.clone_from(&source.second);
-    for (repository, named) in [
-        (no_commit, unknown),
-        (no_path, "tree-construction"),
-        (nowhere, "nowhere"),
-        (option, "--upload-pack"),
-    ] {
+    for (repository, named) in
+        [(no_commit, unknown), (no_path, "tree-construction"), (nowhere, "nowhere"), (option, "--upload-pack")]
+    {
         let error = fetch(&repository, cache.path()).unwrap_err();
         assert!(matches!(error, FetchError::Git { .. }), "{error}");
         assert!(error.to_string().contains(named), "{error}");
@@ -188,17 +163,9 @@ fn crosscheck(arguments: &[&str], path: Option<&str>) -> (Option<i32>, String, S
     if let Some(path) = path {
         command.env("PATH", path);
     }
-    let output = command
-        .arg("fetch-suites")
-        .args(arguments)
-        .output()
-        .unwrap();
+    let output = command.arg("fetch-suites").args(arguments).output().unwrap();
     let text = |bytes| String::from_utf8(bytes).unwrap();
-    (
-        output.status.code(),
-        text(output.stdout),
-        text(output.stderr),
-    )
+    (output.status.code(), text(output.stdout), text(output.stderr))
 }
 
 #[test]
@@ -211,8 +178,7 @@ fn the_command_prints_where_the_fixtures_are() {
     let folder = cache.path().join("wpt");
     let (from, into) = (source.folder.path().to_str(), cache.path().to_str());
     let place = ["--from", from.unwrap(), "--into", into.unwrap()];
-    let (status, stdout, stderr) =
-        crosscheck(&[&["wpt", "--at", "main"], &place[..]].concat(), None);
+    let (status, stdout, stderr) = crosscheck(&[&["wpt", "--at", "main"], &place[..]].concat(), None);
     assert_eq!(status, Some(0), "{stderr}");
     assert_eq!(stdout, format!("{}\n", folder.display()));
     let fixture = folder.join("html/syntax/parsing/resources/a.dat");

@@ -33,10 +33,7 @@ fn targets() -> Vec<(String, String)> {
 
 /// The line of a target in the list: its name, the form of its inputs, and the first line of its documentation.
 fn line(name: &str, source: &str) -> String {
-    let about = source
-        .lines()
-        .next()
-        .and_then(|line| line.strip_prefix("//! "));
+    let about = source.lines().next().and_then(|line| line.strip_prefix("//! "));
     let about = about.unwrap_or_else(|| panic!("{name} does not say what it checks"));
     let is_read = |form: &CorpusForm| source.contains(&format!("(CorpusForm::{form:?},"));
     let mut forms = CorpusForm::ALL.into_iter().filter(is_read);
@@ -65,10 +62,7 @@ fn the_readme_lists_the_targets() {
 
 #[test]
 fn the_dictionary_is_that_of_the_standard() {
-    assert_current(
-        &folder().join("html.dict"),
-        Dictionary::of_standard().to_text(),
-    );
+    assert_current(&folder().join("html.dict"), Dictionary::of_standard().to_text());
 }
 
 #[test]

@@ -55,11 +55,7 @@ fn parse(document: &str) -> Parsed {
 fn twice_the_document_is_about_twice_the_work() {
     let mut broken = Vec::new();
     for shape in SHAPES {
-        let (n, twice) = if shape.is_square {
-            (100, 200)
-        } else {
-            (2_000, 4_000)
-        };
+        let (n, twice) = if shape.is_square { (100, 200) } else { (2_000, 4_000) };
         let growth = work(&(shape.document)(twice)) as f64 / work(&(shape.document)(n)) as f64;
         let extent = shape.extent(twice) as f64 / shape.extent(n) as f64;
         if growth / extent * 2.0 > MOST_PER_DOUBLING {

@@ -119,9 +119,7 @@ fn public_trials(folder: &Path) -> Vec<Trial> {
         .into_iter()
         .map(|file| {
             let name = file.path.strip_prefix(folder).unwrap_or(&file.path);
-            Trial::test(format!("public::{}", name.display()), move || {
-                compare_file(&file)
-            })
+            Trial::test(format!("public::{}", name.display()), move || compare_file(&file))
         })
         .collect()
 }
@@ -129,15 +127,10 @@ fn public_trials(folder: &Path) -> Vec<Trial> {
 fn compare_file(file: &FixtureFile) -> Result<(), Failed> {
     for fixture in &file.fixtures {
         for input in fixture.checks().into_iter().flat_map(|check| check.inputs) {
-            let (Source::Text(text), Task::Tree { context, scripting }) =
-                (&input.source, &input.task)
-            else {
+            let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
                 continue;
             };
-            let Some(text) = text
-                .as_str()
-                .filter(|text| !text.contains("selectedcontent"))
-            else {
+            let Some(text) = text.as_str().filter(|text| !text.contains("selectedcontent")) else {
                 continue;
             };
             compare(text, context.as_ref(), *scripting)?;
@@ -146,9 +139,7 @@ fn compare_file(file: &FixtureFile) -> Result<(), Failed> {
     Ok(())
 }
 
-fn compare_all(
-    inputs: impl Iterator<Item = (&'static str, Option<Context>)>,
-) -> Result<(), Failed> {
+fn compare_all(inputs: impl Iterator<Item = (&'static str, Option<Context>)>) -> Result<(), Failed> {
     for (text, context) in inputs {
         for scripting in [false, true] {
             compare(text, context.as_ref(), scripting)?;
@@ -173,13 +164,7 @@ fn compare(text: &str, context: Option<&Context>, scripting: bool) -> Result<(),
 
 /// The tree in our sink.
 fn ours(text: &str, context: Option<&Context>, scripting: bool) -> Tree {
-    let input = Input {
-        source: Source::Text(text.into()),
-        task: Task::Tree {
-            context: context.cloned(),
-            scripting,
-        },
-    };
+    let input = Input { source: Source::Text(text.into()), task: Task::Tree { context: context.cloned(), scripting } };
     answer(&input)
 }
 
@@ -197,14 +182,8 @@ fn answer_by(engine: &mut Html5ever, input: &Input) -> Tree {
 /// The tree of the published pair.
 fn published(text: &str, context: Option<&Context>, scripting: bool) -> Tree {
     let options = ParseOpts {
-        tokenizer: TokenizerOpts {
-            discard_bom: false,
-            ..TokenizerOpts::default()
-        },
-        tree_builder: TreeBuilderOpts {
-            scripting_enabled: scripting,
-            ..TreeBuilderOpts::default()
-        },
+        tokenizer: TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() },
+        tree_builder: TreeBuilderOpts { scripting_enabled: scripting, ..TreeBuilderOpts::default() },
     };
     let sink = RcDom::default();
     let text = StrTendril::from_slice(text);
@@ -232,27 +211,15 @@ fn convert(root: &Handle) -> Tree {
     while let Some((node, depth)) = pending.pop() {
         match &node.data {
             NodeData::Document => unreachable!("it is nobody's child"),
-            NodeData::Doctype {
-                name,
-                public_id,
-                system_id,
-            } => tree.push_doctype(
-                depth,
-                name.as_bytes(),
-                public_id.as_bytes(),
-                system_id.as_bytes(),
-            ),
+            NodeData::Doctype { name, public_id, system_id } => {
+                tree.push_doctype(depth, name.as_bytes(), public_id.as_bytes(), system_id.as_bytes())
+            }
             NodeData::Text { contents } => tree.push_text(depth, contents.borrow().as_bytes()),
             NodeData::Comment { contents } => tree.push_comment(depth, contents.as_bytes()),
             NodeData::ProcessingInstruction { target, contents } => {
                 tree.push_processing_instruction(depth, target.as_bytes(), contents.as_bytes());
             }
-            NodeData::Element {
-                name,
-                attrs,
-                template_contents,
-                ..
-            } => {
+            NodeData::Element { name, attrs, template_contents, .. } => {
                 let attributes = attrs.borrow();
                 let mut attributes: Vec<_> = attributes
                     .iter()
@@ -263,11 +230,7 @@ fn convert(root: &Handle) -> Tree {
                             ns!(xmlns) => AttributeNamespace::Xmlns,
                             _ => AttributeNamespace::None,
                         };
-                        (
-                            namespace,
-                            attribute.name.local.as_bytes(),
-                            &**attribute.value.as_bytes(),
-                        )
+                        (namespace, attribute.name.local.as_bytes(), &**attribute.value.as_bytes())
                     })
                     .collect();
                 let namespace = match name.ns {
@@ -303,11 +266,7 @@ fn beyond_the_published_pair() -> Result<(), Failed> {
             let actual = answer_by(&mut engine, input).dump();
             if actual != *expected {
                 let (expected, actual) = (expected.to_display(), actual.to_display());
-                return Err(format!(
-                    "{:?}\n--- expected\n{expected}\n--- actual\n{actual}",
-                    input.source
-                )
-                .into());
+                return Err(format!("{:?}\n--- expected\n{expected}\n--- actual\n{actual}", input.source).into());
             }
         }
     }

@@ -22,18 +22,13 @@ use libtest_mimic::{Arguments, Failed, Trial};
 const FIXTURES: &str = "CROSSCHECK_HTML5LIB_TESTS";
 
 /// The changes that fixtures had to be rewritten for, and the file that was.
-const REWRITTEN: [(Change, &str); 2] = [
-    (Change::HrInSelect2023, "webkit02.dat"),
-    (Change::RelaxedSelect2025, "webkit02.dat"),
-];
+const REWRITTEN: [(Change, &str); 2] =
+    [(Change::HrInSelect2023, "webkit02.dat"), (Change::RelaxedSelect2025, "webkit02.dat")];
 
 fn main() {
     let trials = match std::env::var_os(FIXTURES).map(PathBuf::from) {
         Some(folder) => trials(&folder),
-        None => vec![support::skipped(
-            "public fixtures",
-            format!("{FIXTURES} is not set"),
-        )],
+        None => vec![support::skipped("public fixtures", format!("{FIXTURES} is not set"))],
     };
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }
@@ -41,18 +36,13 @@ fn main() {
 fn trials(folder: &Path) -> Vec<Trial> {
     let stale = {
         let folder = folder.to_owned();
-        Trial::test(
-            "what is overtaken is found, and there is a patch",
-            move || overtaken(&folder),
-        )
+        Trial::test("what is overtaken is found, and there is a patch", move || overtaken(&folder))
     };
     let rewritten = REWRITTEN.map(|(change, file)| {
         let folder = folder.to_owned();
         Trial::test(format!("{file} has what {change} made of it"), move || {
             let found = found(&folder, change);
-            let has = |fixture: &PlacedFixture| {
-                fixture.file.ends_with(file) && fixture.finding.side == Side::New
-            };
+            let has = |fixture: &PlacedFixture| fixture.file.ends_with(file) && fixture.finding.side == Side::New;
             match found.iter().any(has) && !found.iter().any(|f| f.finding.side == Side::Old) {
                 true => Ok(()),
                 false => Err(format!("{found:?}").into()),
@@ -65,21 +55,14 @@ fn trials(folder: &Path) -> Vec<Trial> {
 /// The checks on which a change makes a difference.
 fn found(folder: &Path, change: Change) -> Vec<PlacedFixture> {
     let examiner = Examiner::new(Comparison::of_change(change));
-    let reading = HowToRead {
-        scripting: true,
-        page_limit: 1 << 30,
-    };
+    let reading = HowToRead { scripting: true, page_limit: 1 << 30 };
     let documents = Documents::new(vec![Source::Path(folder.to_owned())], reading);
     let mut tally = Tally::default();
     let cancel = AtomicBool::new(false);
     let is_whole = sweep(documents, &examiner, &(), 2, &cancel, |number, outcome| {
         tally.take(number, outcome);
     });
-    assert!(
-        is_whole && tally.problems.is_empty(),
-        "{:?}",
-        tally.problems
-    );
+    assert!(is_whole && tally.problems.is_empty(), "{:?}", tally.problems);
     tally.fixtures
 }
 
@@ -106,28 +89,14 @@ fn overtaken(folder: &Path) -> Result<(), Failed> {
         }
     }
     let found = found(folder, change);
-    let old = found
-        .iter()
-        .filter(|fixture| fixture.finding.side == Side::Old);
-    let old: BTreeSet<Place> = old
-        .map(|f| {
-            (
-                f.file.clone(),
-                f.index,
-                f.finding.kind.clone(),
-                f.finding.hash.clone(),
-            )
-        })
-        .collect();
+    let old = found.iter().filter(|fixture| fixture.finding.side == Side::Old);
+    let old: BTreeSet<Place> =
+        old.map(|f| (f.file.clone(), f.index, f.finding.kind.clone(), f.finding.hash.clone())).collect();
     if stale.is_empty() || old != stale {
         return Err(format!("stale: {stale:?}\nfound: {old:?}").into());
     }
     let patch = patch(&found, Comparison::of_change(change).to.edition);
-    let removed = patch
-        .text
-        .lines()
-        .filter(|line| line.starts_with('-'))
-        .count();
+    let removed = patch.text.lines().filter(|line| line.starts_with('-')).count();
     match patch.by_hand.is_empty() && removed > old.len() / 2 {
         true => Ok(()),
         false => Err(format!("{patch:?}").into()),
@@ -137,9 +106,7 @@ fn overtaken(folder: &Path) -> Result<(), Failed> {
 fn is_stale(check: &Check, change: Change) -> bool {
     let mut standard = Standard::default();
     let outcomes = check.inputs.iter();
-    let outcomes: Vec<Outcome> = outcomes
-        .map(|input| Outcome::Answer(standard.answer(input)))
-        .collect();
+    let outcomes: Vec<Outcome> = outcomes.map(|input| Outcome::Answer(standard.answer(input))).collect();
     let judgement = reconsider(check, judge(check, &outcomes));
     let overtaken = format!("overtaken by {change}");
     judgement.verdict == Verdict::Stale && judgement.reason.as_ref() == Some(&overtaken)

@@ -109,10 +109,7 @@ fn is_test(attributes: &[Attribute]) -> bool {
 
 /// The module that a file is.
 fn module_of(file: &Path, source: &Path) -> Module {
-    let path = file
-        .strip_prefix(source)
-        .expect("it is below")
-        .with_extension("");
+    let path = file.strip_prefix(source).expect("it is below").with_extension("");
     let names = path.iter().map(|name| name.to_string_lossy().into_owned());
     let mut module: Module = names.collect();
     if matches!(module.last().map(String::as_str), Some("mod" | "lib")) {
@@ -131,31 +128,23 @@ fn leads_to(from: &Module, names: &[String], modules: &BTreeSet<Module>) -> Modu
     };
     let full = [base, rest].concat();
     let prefixes = (0..=full.len()).rev().map(|length| full[..length].to_vec());
-    let mut modules_on_the_way =
-        prefixes.filter(|module| module.is_empty() || modules.contains(module));
+    let mut modules_on_the_way = prefixes.filter(|module| module.is_empty() || modules.contains(module));
     modules_on_the_way.next().expect("the root is one")
 }
 
 /// What the modules of a crate import from each other, without their tests.
 fn imports_of(source: &Path) -> Imports {
-    let entries = WalkDir::new(source)
-        .into_iter()
-        .map(|entry| entry.expect("it can be read").into_path());
-    let is_source = |path: &PathBuf| {
-        path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs")
-    };
+    let entries = WalkDir::new(source).into_iter().map(|entry| entry.expect("it can be read").into_path());
+    let is_source =
+        |path: &PathBuf| path.extension().is_some_and(|extension| extension == "rs") && !path.ends_with("tests.rs");
     let files: Vec<PathBuf> = entries.filter(is_source).collect();
     assert!(!files.is_empty(), "{} has no sources", source.display());
     let modules: BTreeSet<Module> = files.iter().map(|file| module_of(file, source)).collect();
     let mut imports = Imports::new();
     for file in &files {
         let text = fs::read_to_string(file).expect("it can be read");
-        let parsed =
-            syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
-        let mut paths = Paths {
-            module: module_of(file, source),
-            found: Vec::new(),
-        };
+        let parsed = syn::parse_file(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        let mut paths = Paths { module: module_of(file, source), found: Vec::new() };
         paths.visit_file(&parsed);
         for (from, names) in paths.found {
             let to = leads_to(&from, &names, &modules);
@@ -168,18 +157,10 @@ fn imports_of(source: &Path) -> Imports {
 /// The imports between modules that lie side by side, by the module that both are in; what lies within them counts as they do.
 fn between_siblings(imports: &Imports) -> BTreeMap<&[String], BTreeSet<(&str, &str)>> {
     let mut between: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
-    for (from, to) in imports
-        .iter()
-        .flat_map(|(from, to)| to.iter().map(move |to| (from, to)))
-    {
-        let common = std::iter::zip(from, to)
-            .take_while(|(from, to)| from == to)
-            .count();
+    for (from, to) in imports.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to))) {
+        let common = std::iter::zip(from, to).take_while(|(from, to)| from == to).count();
         if let (Some(one), Some(other)) = (from.get(common), to.get(common)) {
-            between
-                .entry(&from[..common])
-                .or_default()
-                .insert((one.as_str(), other.as_str()));
+            between.entry(&from[..common]).or_default().insert((one.as_str(), other.as_str()));
         }
     }
     between
@@ -213,10 +194,7 @@ fn imports_of_the_harness_lead_down() {
         place.unwrap_or_else(|| panic!("`{module}` is not in the order of modules"))
     };
     for (one, other) in root.iter().filter(|(one, _)| !PROGRAM.contains(one)) {
-        assert!(
-            place(one) > place(other),
-            "`{one}` imports from `{other}`, which is not below it"
-        );
+        assert!(place(one) > place(other), "`{one}` imports from `{other}`, which is not below it");
     }
 }
 
@@ -226,11 +204,7 @@ fn no_modules_import_in_a_circle() {
         let imports = imports_of(&source(crate_));
         for (within, between) in between_siblings(&imports) {
             let circles = circles(&between);
-            assert!(
-                circles.is_empty(),
-                "{crate_}/{}: {circles:?}",
-                within.join("/")
-            );
+            assert!(circles.is_empty(), "{crate_}/{}: {circles:?}", within.join("/"));
         }
     }
 }
@@ -239,29 +213,13 @@ fn no_modules_import_in_a_circle() {
 fn imports_are_found_wherever_they_stand() {
     let text = "use super::{a::{b, C as D}, e::*}; mod f { use super::g::H; } #[cfg(test)] mod tests { use crate::i::J; } \
                 fn k() -> crate::l::M { self::n::o() }";
-    let mut paths = Paths {
-        module: vec!["p".to_owned()],
-        found: Vec::new(),
-    };
+    let mut paths = Paths { module: vec!["p".to_owned()], found: Vec::new() };
     paths.visit_file(&syn::parse_file(text).expect("it is Rust"));
-    let found = paths
-        .found
-        .iter()
-        .map(|(from, names)| format!("{}: {}", from.join("/"), names.join("::")));
+    let found = paths.found.iter().map(|(from, names)| format!("{}: {}", from.join("/"), names.join("::")));
     assert_eq!(
         Vec::from_iter(found),
-        [
-            "p: super::a::b",
-            "p: super::a::C",
-            "p: super::e",
-            "p/f: super::g::H",
-            "p: crate::l::M",
-            "p: self::n::o"
-        ]
+        ["p: super::a::b", "p: super::a::C", "p: super::e", "p/f: super::g::H", "p: crate::l::M", "p: self::n::o"]
     );
     let circle = BTreeSet::from([("a", "b"), ("b", "c"), ("c", "b"), ("b", "d")]);
-    assert_eq!(
-        circles(&circle),
-        BTreeSet::from([("a", "b"), ("b", "c"), ("c", "b")])
-    );
+    assert_eq!(circles(&circle), BTreeSet::from([("a", "b"), ("b", "c"), ("c", "b")]));
 }

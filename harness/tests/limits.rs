@@ -91,10 +91,7 @@ fn is_in_table_scope(view: View<'_>, names: &[Name]) -> bool {
         if names.iter().any(is_html) {
             return true;
         }
-        if [Name::HTML, Name::TABLE, Name::TEMPLATE]
-            .iter()
-            .any(is_html)
-        {
+        if [Name::HTML, Name::TABLE, Name::TEMPLATE].iter().any(is_html) {
             return false;
         }
     }
@@ -133,9 +130,7 @@ fn wrong_with(parsed: &Parsed) -> Option<&'static str> {
     // `in-head/start-tag-template/scope-template`
     let mut nodes = document.descendants(parsed.root());
     nodes
-        .any(|(_, node)| {
-            is_html(document, node, Name::TEMPLATE) && document.first_child(node).is_some()
-        })
+        .any(|(_, node)| is_html(document, node, Name::TEMPLATE) && document.first_child(node).is_some())
         .then_some("a template has children beside its contents")
 }
 
@@ -148,9 +143,7 @@ fn refuted(input: &Input) -> Result<(), Failed> {
         Ok(Made::Tree(parsed)) => Some(parsed),
         _ => None,
     };
-    let trees = plain
-        .into_iter()
-        .chain(with_shadow_roots(input, &mut refuter));
+    let trees = plain.into_iter().chain(with_shadow_roots(input, &mut refuter));
     let wrong = trees.filter_map(|parsed| wrong_with(&parsed)).next();
     match (refuter.refuted.is_empty(), refuter.wrong.or(wrong)) {
         (true, None) => Ok(()),
@@ -163,8 +156,7 @@ fn refuted(input: &Input) -> Result<(), Failed> {
 
 /// What is parsed where templates may declare shadow roots.
 fn with_shadow_roots(input: &Input, refuter: &mut Refuter) -> Option<Parsed> {
-    let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task)
-    else {
+    let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
         return None;
     };
     let options = Options {
@@ -214,14 +206,11 @@ fn of_file(file: FixtureFile) -> Trial {
 }
 
 fn of_generator(generator: Generator) -> Trial {
-    Trial::test(
-        format!("generated documents: {}", generator.name()),
-        move || {
-            for seed in seeds() {
-                let mut questions = Questions::new(generator, seed);
-                questions.try_for_each(|case| refuted(&case.input()))?;
-            }
-            Ok(())
-        },
-    )
+    Trial::test(format!("generated documents: {}", generator.name()), move || {
+        for seed in seeds() {
+            let mut questions = Questions::new(generator, seed);
+            questions.try_for_each(|case| refuted(&case.input()))?;
+        }
+        Ok(())
+    })
 }

@@ -29,57 +29,21 @@ fn tree_construction() {
     assert_error(b"\n\n", 1, "expected `#data`");
     assert_error(b"#data\n", 1, "expected a line `#document`");
     assert_error(b"#data\nx\n#document\n| <p>\n", 1, "no line `#errors`");
-    assert_error(
-        b"#data\nx\n#errors\n#data\n#document\n",
-        4,
-        "expected a line `#document`, found `#data`",
-    );
+    assert_error(b"#data\nx\n#errors\n#data\n#document\n", 4, "expected a line `#document`, found `#data`");
     assert_error(b"#data\r\nx\r\n#errors\r\n#document\r\n", 1, "CRLF");
-    assert_error(
-        b"#errors\n#data\n#errors\n#document\n",
-        1,
-        "expected a line `#data`, found `#errors`",
-    );
-    assert_error(
-        b"#data\n#errors\n#document\n| <p>\n|  <b>\n",
-        5,
-        "found `|  <b>`",
-    );
-    assert_error(
-        b"#data\n#errors\n#document\n| <p>\n\n\nwords\n",
-        5,
-        "not the dump of a tree: expected `| `",
-    );
+    assert_error(b"#errors\n#data\n#errors\n#document\n", 1, "expected a line `#data`, found `#errors`");
+    assert_error(b"#data\n#errors\n#document\n| <p>\n|  <b>\n", 5, "found `|  <b>`");
+    assert_error(b"#data\n#errors\n#document\n| <p>\n\n\nwords\n", 5, "not the dump of a tree: expected `| `");
     assert_error(
         b"#data\n#errors\n#document\n| \"a\n\n#data\n",
         4,
         "what begins here never ends with `\"`; found `| \"a`",
     );
-    assert_error(
-        b"#data\n#errors\n#document-fragment\ntd td\n#document\n",
-        4,
-        "found `td td`",
-    );
-    assert_error(
-        b"#data\n#errors\n#document-fragment\n",
-        1,
-        "expected a line `#document`",
-    );
-    assert_error(
-        b"#data\n#errors\n#new-errors\n(1:2): code\n#document\n",
-        4,
-        "(LINE:COLUMN) code",
-    );
-    assert_error(
-        b"#data\n#errors\n#new-errors\n(2:1-1:1) code\n#document\n",
-        4,
-        "(LINE:COLUMN) code",
-    );
-    assert_error(
-        b"#data\n#errors\n#new-errors\n(1:99999999999) code\n#document\n",
-        4,
-        "(LINE:COLUMN)",
-    );
+    assert_error(b"#data\n#errors\n#document-fragment\ntd td\n#document\n", 4, "found `td td`");
+    assert_error(b"#data\n#errors\n#document-fragment\n", 1, "expected a line `#document`");
+    assert_error(b"#data\n#errors\n#new-errors\n(1:2): code\n#document\n", 4, "(LINE:COLUMN) code");
+    assert_error(b"#data\n#errors\n#new-errors\n(2:1-1:1) code\n#document\n", 4, "(LINE:COLUMN) code");
+    assert_error(b"#data\n#errors\n#new-errors\n(1:99999999999) code\n#document\n", 4, "(LINE:COLUMN)");
     assert_error(
         b"#data\n#errors\n#mode\nstrict\n#document\n",
         4,
@@ -90,68 +54,31 @@ fn tree_construction() {
         6,
         "a fragment has no mode of its own",
     );
-    assert_error(
-        b"#data\n#errors\n#script-on\n#script-off\n#document\n",
-        4,
-        "expected a line `#document`",
-    );
-    assert_error(
-        b"#description\n#data\n#errors\n#document\n",
-        1,
-        "expected a line of text",
-    );
-    assert_error(
-        b"#data\na\nb\xFF\n#errors\n#document\n",
-        3,
-        "expected UTF-8",
-    );
-    assert_error(
-        b"#data\n#errors\n#document\n| \"a\n\xFF\"\n",
-        5,
-        "not WTF-8",
-    );
-    assert_error(
-        b"#data\n#errors\n#document\n\n#data\n",
-        5,
-        "no line `#errors`",
-    );
+    assert_error(b"#data\n#errors\n#script-on\n#script-off\n#document\n", 4, "expected a line `#document`");
+    assert_error(b"#description\n#data\n#errors\n#document\n", 1, "expected a line of text");
+    assert_error(b"#data\na\nb\xFF\n#errors\n#document\n", 3, "expected UTF-8");
+    assert_error(b"#data\n#errors\n#document\n| \"a\n\xFF\"\n", 5, "not WTF-8");
+    assert_error(b"#data\n#errors\n#document\n\n#data\n", 5, "no line `#errors`");
 }
 
 #[test]
 fn encoding() {
-    assert_error(
-        b"#data\n\n#encoding\n",
-        4,
-        "expected the label of an encoding",
-    );
+    assert_error(b"#data\n\n#encoding\n", 4, "expected the label of an encoding");
     assert_error(b"#data\n\n#encoding\nutf 8\n", 4, "found `utf 8`");
-    assert_error(
-        b"#data\n\n#encoding\nutf-8\nmore\n",
-        5,
-        "expected a line `#data`, found `more`",
-    );
-    assert_error(
-        b"#data\n\n#encoding\n#data\n#encoding\nx\n",
-        4,
-        "found `#data`",
-    );
+    assert_error(b"#data\n\n#encoding\nutf-8\nmore\n", 5, "expected a line `#data`, found `more`");
+    assert_error(b"#data\n\n#encoding\n#data\n#encoding\nx\n", 4, "found `#data`");
     assert_error(
         b"#transport-label\n#data\nx\n#encoding\nutf-8\n",
         2,
         "expected a label after `#transport-label`, found `#data`",
     );
-    assert_error(
-        b"#transport-label\nutf-8\n#encoding\nutf-8\n",
-        3,
-        "expected a line `#data`, found `#encoding`",
-    );
+    assert_error(b"#transport-label\nutf-8\n#encoding\nutf-8\n", 3, "expected a line `#data`, found `#encoding`");
 }
 
 #[test]
 fn tokenizer() {
     let test = |members: &str| {
-        let file =
-            format!("{{\"tests\": [\n{{\"description\": \"\", \"input\": \"\",\n{members}}}]}}");
+        let file = format!("{{\"tests\": [\n{{\"description\": \"\", \"input\": \"\",\n{members}}}]}}");
         file.into_bytes()
     };
     assert_error(b"{", 1, "EOF while parsing");
@@ -160,124 +87,47 @@ fn tokenizer() {
     assert_error(b"{}", 1, "member `tests` or `xmlViolationTests`");
     assert_error(b"{\"tests\": [], \"more\": []}", 1, "unknown field `more`");
     assert_error(b"{\"tests\": []}", 1, "no fixtures");
-    assert_error(
-        b"{\"tests\": [\n\n{\"description\": \"\"}]}",
-        3,
-        "member `output`",
-    );
-    assert_error(
-        &test("\"output\": [], \"more\": 1"),
-        3,
-        "unknown field `more`",
-    );
-    assert_error(
-        &test("\"output\": [\n\"ParseError\"]"),
-        4,
-        "expected a token",
-    );
-    assert_error(
-        &test("\"output\": [\n[\"Char\", \"x\"]]"),
-        4,
-        "`Char` is not a kind of token",
-    );
-    assert_error(
-        &test("\"output\": [\n[\"EndTag\"]]"),
-        4,
-        "expected a tag name",
-    );
-    assert_error(
-        &test("\"output\": [\n[\"EndTag\", \"a\", {}]]"),
-        4,
-        "too many items",
-    );
-    assert_error(
-        &test("\"output\": [\n[\"Character\", 1]]"),
-        4,
-        "expected a string",
-    );
-    assert_error(
-        &test("\"output\": [\n[\"StartTag\", \"a\", {\"b\": \"\", \"b\": \"\"}]]"),
-        4,
-        "twice",
-    );
-    assert_error(
-        &test("\"output\": [],\n\"initialStates\": [\"data\"]"),
-        4,
-        "expected one of: Data state",
-    );
-    assert_error(
-        &test("\"output\": [],\n\"initialStates\": []"),
-        4,
-        "at least one initial state",
-    );
-    assert_error(
-        &test("\"output\": [],\n\"errors\": [{\"code\": \"x\"}]"),
-        4,
-        "missing field `line`",
-    );
-    assert_error(
-        b"{\"tests\": [{\"input\": \"\xFF\"}]}",
-        1,
-        "invalid unicode",
-    );
+    assert_error(b"{\"tests\": [\n\n{\"description\": \"\"}]}", 3, "member `output`");
+    assert_error(&test("\"output\": [], \"more\": 1"), 3, "unknown field `more`");
+    assert_error(&test("\"output\": [\n\"ParseError\"]"), 4, "expected a token");
+    assert_error(&test("\"output\": [\n[\"Char\", \"x\"]]"), 4, "`Char` is not a kind of token");
+    assert_error(&test("\"output\": [\n[\"EndTag\"]]"), 4, "expected a tag name");
+    assert_error(&test("\"output\": [\n[\"EndTag\", \"a\", {}]]"), 4, "too many items");
+    assert_error(&test("\"output\": [\n[\"Character\", 1]]"), 4, "expected a string");
+    assert_error(&test("\"output\": [\n[\"StartTag\", \"a\", {\"b\": \"\", \"b\": \"\"}]]"), 4, "twice");
+    assert_error(&test("\"output\": [],\n\"initialStates\": [\"data\"]"), 4, "expected one of: Data state");
+    assert_error(&test("\"output\": [],\n\"initialStates\": []"), 4, "at least one initial state");
+    assert_error(&test("\"output\": [],\n\"errors\": [{\"code\": \"x\"}]"), 4, "missing field `line`");
+    assert_error(b"{\"tests\": [{\"input\": \"\xFF\"}]}", 1, "invalid unicode");
 }
 
 #[test]
 fn markup() {
-    assert_error(
-        b"#data\nx\n#markup\nx\n\n#data\ny\n",
-        6,
-        "no line `#markup`",
-    );
+    assert_error(b"#data\nx\n#markup\nx\n\n#data\ny\n", 6, "no line `#markup`");
     assert_error(b"#tree\n| <p\n#markup\n<p>\n", 2, "not the dump of a tree");
-    assert_error(
-        b"#data\nx\n#shadow-roots\nnone\n#markup\nx\n",
-        4,
-        "expected serializable or all, found `none`",
-    );
+    assert_error(b"#data\nx\n#shadow-roots\nnone\n#markup\nx\n", 4, "expected serializable or all, found `none`");
     assert_error(
         b"#data\nx\n#round-trip\nNot stable\n#markup\nx\n",
         4,
         "expected stable or ids of clauses, found `Not stable`",
     );
-    assert_error(
-        b"#data\nx\n#outer\n#script-on\n#markup\nx\n",
-        4,
-        "expected a line `#markup`, found `#script-on`",
-    );
-    assert_error(
-        b"#description\na\n#markup\nx\n",
-        1,
-        "no line `#data` follows",
-    );
+    assert_error(b"#data\nx\n#outer\n#script-on\n#markup\nx\n", 4, "expected a line `#markup`, found `#script-on`");
+    assert_error(b"#description\na\n#markup\nx\n", 1, "no line `#data` follows");
 }
 
 #[test]
 fn serializer() {
-    let test =
-        |members: &str| format!("{{\"tests\": [\n{{\"expected\": [],\n{members}}}]}}").into_bytes();
+    let test = |members: &str| format!("{{\"tests\": [\n{{\"expected\": [],\n{members}}}]}}").into_bytes();
     assert_error(&test("\"input\": []"), 3, "missing field `description`");
-    assert_error(
-        &test("\"description\": \"\", \"input\": [\n[\"Text\", \"\"]]"),
-        4,
-        "`Text` is not a kind of token",
-    );
-    assert_error(
-        &test("\"description\": \"\", \"input\": [\n[\"EmptyTag\", \"a\", 1]]"),
-        4,
-        "expected attributes",
-    );
+    assert_error(&test("\"description\": \"\", \"input\": [\n[\"Text\", \"\"]]"), 4, "`Text` is not a kind of token");
+    assert_error(&test("\"description\": \"\", \"input\": [\n[\"EmptyTag\", \"a\", 1]]"), 4, "expected attributes");
 }
 
 #[test]
 fn json_nested_without_end_is_no_crash() {
     let deep = format!("{{\"tests\": [{{\"output\": {}", "[".repeat(1_000_000));
     assert_error(deep.as_bytes(), 1, "EOF");
-    let closed = format!(
-        "{{\"tests\": [{{\"output\": {}{}}}]}}",
-        "[".repeat(100_000),
-        "]".repeat(100_000)
-    );
+    let closed = format!("{{\"tests\": [{{\"output\": {}{}}}]}}", "[".repeat(100_000), "]".repeat(100_000));
     assert!(!error(closed.as_bytes()).1.is_empty());
 }
 
@@ -308,13 +158,7 @@ fn odd_files_print_as_they_are() {
         let file = FixtureFile::from_bytes(Path::new("f.dat"), bytes, None);
         let file = file.unwrap_or_else(|error| panic!("{}: {error}", bytes.escape_ascii()));
         let printed = file.to_bytes();
-        assert_eq!(
-            printed,
-            bytes,
-            "{} printed as {}",
-            bytes.escape_ascii(),
-            printed.escape_ascii()
-        );
+        assert_eq!(printed, bytes, "{} printed as {}", bytes.escape_ascii(), printed.escape_ascii());
     }
 }
 
@@ -358,21 +202,12 @@ fn one_bad_file_hides_no_other() {
         })
         .collect();
     let suite = format!("{name}/tree-construction");
-    assert_eq!(
-        seen[..2],
-        [("b.dat", suite.as_str(), false), ("c.dat", &suite, true)]
-    );
+    assert_eq!(seen[..2], [("b.dat", suite.as_str(), false), ("c.dat", &suite, true)]);
     assert_eq!(seen[2].0, "e.txt", "a file that is named itself is read");
     let errors: Vec<String> = discovered.errors.iter().map(ToString::to_string).collect();
     assert_eq!(errors.len(), 2, "{errors:?}");
-    assert!(
-        errors[0].contains("a.dat:1: is not a fixture file"),
-        "{errors:?}"
-    );
-    assert!(
-        errors[1].contains("missing: no such file or folder"),
-        "{errors:?}"
-    );
+    assert!(errors[0].contains("a.dat:1: is not a fixture file"), "{errors:?}");
+    assert!(errors[1].contains("missing: no such file or folder"), "{errors:?}");
 }
 
 #[test]
@@ -382,11 +217,7 @@ fn a_folder_without_fixtures_is_an_error() {
     let discovered = discover(&[folder.path().to_owned()], None);
     assert_eq!(discovered.files, []);
     assert_eq!(discovered.errors.len(), 1);
-    assert!(
-        discovered.errors[0].message.contains("*.dat"),
-        "{}",
-        discovered.errors[0]
-    );
+    assert!(discovered.errors[0].message.contains("*.dat"), "{}", discovered.errors[0]);
 }
 
 #[test]
@@ -414,8 +245,5 @@ fn what_cannot_be_read_is_told() {
     assert_eq!(errors.len(), 3, "{errors:?}");
     assert!(errors[0].contains("dangling.dat"), "{errors:?}");
     assert!(errors[1].contains("loop"), "{errors:?}");
-    assert!(
-        errors[2].contains("/dev/null: is not a regular file"),
-        "{errors:?}"
-    );
+    assert!(errors[2].contains("/dev/null: is not a regular file"), "{errors:?}");
 }

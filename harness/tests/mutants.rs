@@ -38,10 +38,7 @@ fn suites() -> Probes {
 }
 
 fn equivalents() -> Equivalents {
-    let path = concat!(
-        env!("CARGO_MANIFEST_DIR"),
-        "/../suites/equivalent-mutants.toml"
-    );
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../suites/equivalent-mutants.toml");
     Equivalents::load(Path::new(path)).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -63,13 +60,7 @@ fn suites_notice_mutants() -> Result<(), Failed> {
     let probes = suites();
     let never = AtomicBool::new(false);
     let campaign = campaign::run(mutants::all(), &probes, 2, &Silent, &never);
-    let report = campaign::report(
-        &campaign,
-        &probes,
-        &equivalents(),
-        false,
-        Default::default(),
-    );
+    let report = campaign::report(&campaign, &probes, &equivalents(), false, Default::default());
     if !report.refuted.is_empty() {
         return Err(format!("argued to be equivalent, and noticed: {:?}", report.refuted).into());
     }
@@ -87,9 +78,8 @@ fn suites_notice_mutants() -> Result<(), Failed> {
 fn no_document_refutes() -> Result<(), Failed> {
     let equivalents = equivalents();
     let mutants: Vec<Mutant> = equivalents.ids().filter_map(Mutant::from_id).collect();
-    let documents = Generator::ALL
-        .into_iter()
-        .flat_map(|generator| seeds().flat_map(move |seed| Questions::new(generator, seed)));
+    let documents =
+        Generator::ALL.into_iter().flat_map(|generator| seeds().flat_map(move |seed| Questions::new(generator, seed)));
     let refuted = campaign::tell_apart(&mutants, documents, &AtomicBool::new(false));
     match refuted.is_empty() {
         true => Ok(()),

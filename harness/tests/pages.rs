@@ -30,9 +30,7 @@ fn archives() -> Result<Vec<PathBuf>, String> {
     let folder = std::env::var_os(PAGES).ok_or_else(|| format!("{PAGES} is not set"))?;
     let entries = std::fs::read_dir(&folder).expect("the folder of pages can be read");
     let files = entries.map(|entry| entry.expect("the folder of pages can be read").path());
-    let mut archives: Vec<_> = files
-        .filter(|path| path.to_string_lossy().ends_with(".warc.gz"))
-        .collect();
+    let mut archives: Vec<_> = files.filter(|path| path.to_string_lossy().ends_with(".warc.gz")).collect();
     assert!(!archives.is_empty(), "no archives in {}", folder.display());
     archives.sort();
     Ok(archives)
@@ -88,10 +86,7 @@ fn check_page(page: &Document) -> Result<(), Failed> {
         true => Ok(()),
         false => Err(Failed::from(format!("{}: {how} differs", page.name))),
     };
-    is_same(
-        &as_text(&mut std::iter::once(0..text.len()))?,
-        "whole as text",
-    )?;
+    is_same(&as_text(&mut std::iter::once(0..text.len()))?, "whole as text")?;
     for lengths in [Lengths::Fixed(1), Lengths::Fixed(1000), Lengths::Random(1)] {
         let (cut, other) = as_bytes(&mut pieces(page.bytes.len(), lengths, |_| true))?;
         is_same(&cut, &format!("{lengths:?} as bytes"))?;
@@ -99,9 +94,7 @@ fn check_page(page: &Document) -> Result<(), Failed> {
             let (name, other) = (encoding.name(), other.name());
             return Err(format!("{}: {name}, in pieces {other}", page.name).into());
         }
-        let cut = as_text(&mut pieces(text.len(), lengths, |at| {
-            text.is_char_boundary(at)
-        }))?;
+        let cut = as_text(&mut pieces(text.len(), lengths, |at| text.is_char_boundary(at)))?;
         is_same(&cut, &format!("{lengths:?} as text"))?;
     }
     Ok(())
@@ -116,11 +109,7 @@ enum Lengths {
 }
 
 /// Cuts so many bytes into pieces, at places where they may be cut.
-fn pieces(
-    total: usize,
-    mut lengths: Lengths,
-    may_cut: impl Fn(usize) -> bool,
-) -> impl Iterator<Item = Range<usize>> {
+fn pieces(total: usize, mut lengths: Lengths, may_cut: impl Fn(usize) -> bool) -> impl Iterator<Item = Range<usize>> {
     let mut start = 0;
     std::iter::from_fn(move || {
         if start == total {
@@ -129,9 +118,7 @@ fn pieces(
         let length = match &mut lengths {
             Lengths::Fixed(length) => *length,
             Lengths::Random(state) => {
-                *state = state
-                    .wrapping_mul(6364136223846793005)
-                    .wrapping_add(1442695040888963407);
+                *state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
                 1 + (*state >> 33) as usize % 4096
             }
         };

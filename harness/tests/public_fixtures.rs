@@ -35,10 +35,7 @@ fn trials_of(suite: &str, folder: PathBuf) -> Vec<Trial> {
         let name = format!("{suite}::{}", name.display());
         Trial::test(name, move || round_trip(&file))
     });
-    [Trial::test(format!("{suite}::every file reads"), all_read)]
-        .into_iter()
-        .chain(files)
-        .collect()
+    [Trial::test(format!("{suite}::every file reads"), all_read)].into_iter().chain(files).collect()
 }
 
 fn round_trip(file: &FixtureFile) -> Result<(), Failed> {
@@ -50,12 +47,7 @@ fn round_trip(file: &FixtureFile) -> Result<(), Failed> {
         _ => same_bytes(&bytes, &printed)?,
     }
     let again = FixtureFile::from_bytes(&file.path, &printed, Some(file.kind))?;
-    let bodies = |file: &FixtureFile| -> Vec<_> {
-        file.fixtures
-            .iter()
-            .map(|fixture| fixture.body.clone())
-            .collect()
-    };
+    let bodies = |file: &FixtureFile| -> Vec<_> { file.fixtures.iter().map(|fixture| fixture.body.clone()).collect() };
     if bodies(&again) != bodies(file) {
         return Err("what was printed reads as other fixtures".into());
     }
@@ -73,11 +65,7 @@ fn same_bytes(bytes: &[u8], printed: &[u8]) -> Result<(), Failed> {
 
 fn same_value(bytes: &[u8], printed: &[u8]) -> Result<(), Failed> {
     let (expected, actual) = (Json::parse(bytes)?, Json::parse(printed)?);
-    if expected == actual {
-        Ok(())
-    } else {
-        Err("printed as another JSON value".into())
-    }
+    if expected == actual { Ok(()) } else { Err("printed as another JSON value".into()) }
 }
 
 /// A JSON value whose strings may hold lone surrogates, which `serde_json::Value` refuses. Strings keep no escapes:
@@ -105,18 +93,12 @@ impl Json {
         Ok(match json.as_bytes()[0] {
             b'[' => {
                 let items: Vec<&RawValue> = serde_json::from_str(json)?;
-                Self::Array(
-                    items
-                        .into_iter()
-                        .map(Self::from_raw)
-                        .collect::<Result<_, _>>()?,
-                )
+                Self::Array(items.into_iter().map(Self::from_raw).collect::<Result<_, _>>()?)
             }
             b'{' => {
                 let members: BTreeMap<JsonText, &RawValue> = serde_json::from_str(json)?;
-                let member = |(name, value): (JsonText, _)| {
-                    Ok::<_, Failed>((name.0.into_bytes(), Self::from_raw(value)?))
-                };
+                let member =
+                    |(name, value): (JsonText, _)| Ok::<_, Failed>((name.0.into_bytes(), Self::from_raw(value)?));
                 Self::Object(members.into_iter().map(member).collect::<Result<_, _>>()?)
             }
             b'"' => Self::Text(serde_json::from_str::<JsonText>(json)?.0.into_bytes()),

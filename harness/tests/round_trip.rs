@@ -22,10 +22,7 @@ const PAGES: &str = "CROSSCHECK_PAGES";
 
 fn main() {
     let arguments = Arguments::from_args();
-    let mut trials: Vec<_> = support::own_tree_files()
-        .into_iter()
-        .map(tree_trial)
-        .collect();
+    let mut trials: Vec<_> = support::own_tree_files().into_iter().map(tree_trial).collect();
     match support::tree_files() {
         Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
         Err(why) => trials.push(support::skipped("public fixtures", why)),
@@ -36,10 +33,7 @@ fn main() {
     }
     let own = own_fixtures();
     trials.extend(own.into_iter().map(fixture_trial));
-    trials.push(Trial::test(
-        "a serialiser with a clause wrong is noticed",
-        broken_serialisers,
-    ));
+    trials.push(Trial::test("a serialiser with a clause wrong is noticed", broken_serialisers));
     libtest_mimic::run(&arguments, trials).exit();
 }
 
@@ -50,10 +44,7 @@ fn engine() -> Standard {
 fn parse(text: Wtf8Buf, around: &Surroundings) -> Result<Tree, Failed> {
     let question = Input {
         source: Source::Text(text),
-        task: Task::Tree {
-            context: around.context.clone(),
-            scripting: around.scripting,
-        },
+        task: Task::Tree { context: around.context.clone(), scripting: around.scripting },
     };
     match engine().answer(&question) {
         Answer::Tree { tree, .. } => Ok(tree),
@@ -62,11 +53,7 @@ fn parse(text: Wtf8Buf, around: &Surroundings) -> Result<Tree, Failed> {
 }
 
 /// What becomes of a tree, asked of an engine in this process.
-fn asked(
-    engine: &mut dyn Engine,
-    tree: &Tree,
-    around: &Surroundings,
-) -> Result<RoundTrip, NoAnswer> {
+fn asked(engine: &mut dyn Engine, tree: &Tree, around: &Surroundings) -> Result<RoundTrip, NoAnswer> {
     round_trip(&mut |input| Ok(engine.answer(input)), tree, around)
 }
 
@@ -92,10 +79,7 @@ fn tree_trial(file: FixtureFile) -> Trial {
                 continue;
             };
             for scripting in test.circumstances.scripting_modes() {
-                let around = Surroundings {
-                    context: test.circumstances.context.clone(),
-                    scripting: *scripting,
-                };
+                let around = Surroundings { context: test.circumstances.context.clone(), scripting: *scripting };
                 let outcome = of_text(test.data().clone(), &around)?;
                 if let Err(difference) = explained(outcome) {
                     wrong.push(format!("line {}: {difference}", fixture.line));
@@ -118,9 +102,7 @@ fn archives() -> Result<Vec<PathBuf>, String> {
     let folder = std::env::var_os(PAGES).ok_or_else(|| format!("{PAGES} is not set"))?;
     let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
     let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut archives: Vec<_> = paths
-        .filter(|path| path.to_string_lossy().ends_with(".warc.gz"))
-        .collect();
+    let mut archives: Vec<_> = paths.filter(|path| path.to_string_lossy().ends_with(".warc.gz")).collect();
     archives.sort();
     match archives.is_empty() {
         true => Err(format!("no archives in {PAGES}")),
@@ -129,11 +111,7 @@ fn archives() -> Result<Vec<PathBuf>, String> {
 }
 
 fn page_trial(archive: PathBuf) -> Trial {
-    let name = archive
-        .file_name()
-        .unwrap_or_default()
-        .to_string_lossy()
-        .into_owned();
+    let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Trial::test(name, move || {
         let mut wrong = Vec::new();
         for record in Warc::open(&archive, warc::Options::default())? {
@@ -142,10 +120,7 @@ fn page_trial(archive: PathBuf) -> Trial {
             };
             let text = String::from_utf8_lossy(&page.bytes).into_owned();
             for scripting in [false, true] {
-                let around = Surroundings {
-                    context: None,
-                    scripting,
-                };
+                let around = Surroundings { context: None, scripting };
                 let outcome = of_text(Wtf8Buf::from(text.as_str()), &around)?;
                 if let Err(difference) = explained(outcome) {
                     wrong.push(format!("{}: {difference}", page.name));
@@ -180,33 +155,20 @@ fn own_fixtures() -> Vec<Own> {
         _ => None,
     };
     let files = found.files.iter();
-    files
-        .flat_map(|file| {
-            file.fixtures
-                .iter()
-                .filter_map(move |fixture| own(file, fixture))
-        })
-        .collect()
+    files.flat_map(|file| file.fixtures.iter().filter_map(move |fixture| own(file, fixture))).collect()
 }
 
 fn fixture_trial(own: Own) -> Trial {
     Trial::test(own.name, move || {
         for scripting in own.test.circumstances.scripting_modes() {
-            let around = Surroundings {
-                context: own.test.circumstances.context.clone(),
-                scripting: *scripting,
-            };
+            let around = Surroundings { context: own.test.circumstances.context.clone(), scripting: *scripting };
             let tree = match own.test.source() {
                 Source::Tree(tree) => tree,
                 Source::Text(text) => parse(text, &around)?,
                 Source::Bytes { .. } => return Err("no fixture has bytes".into()),
             };
             let outcome = asked(&mut engine(), &tree, &around)?;
-            let expected = own
-                .test
-                .round_trip
-                .as_deref()
-                .unwrap_or("a #round-trip section");
+            let expected = own.test.round_trip.as_deref().unwrap_or("a #round-trip section");
             let actual = shown(&outcome);
             if actual != expected {
                 return Err(format!("expected {expected}, got {actual}: {outcome:?}").into());
@@ -234,12 +196,7 @@ fn broken_serialisers() -> Result<(), Failed> {
         let right = asked(&mut engine(), &tree, &around)?;
         trees.push((tree, around, right));
     }
-    let sections = [
-        "serialise",
-        "serialises-as-void",
-        "attribute-name",
-        "escaping",
-    ];
+    let sections = ["serialise", "serialises-as-void", "attribute-name", "escaping"];
     let mutants = mutants::all().iter().copied();
     let mut unnoticed = Vec::new();
     for mutant in mutants.filter(|mutant| sections.contains(&mutant.section().as_str())) {

@@ -40,12 +40,7 @@ fn bugs() -> Vec<Mutant> {
 }
 
 fn seek(mutants: &[Mutant], inputs: u64) -> Vec<Sought> {
-    let bugs = SeededBugs {
-        mutants,
-        seed: 1,
-        inputs,
-        jobs: thread::available_parallelism().map_or(1, usize::from),
-    };
+    let bugs = SeededBugs { mutants, seed: 1, inputs, jobs: thread::available_parallelism().map_or(1, usize::from) };
     bugs.seek(&AtomicBool::new(false))
 }
 
@@ -53,26 +48,14 @@ fn seek(mutants: &[Mutant], inputs: u64) -> Vec<Sought> {
 fn a_hunt_finds_most_bugs() {
     let mut bugs = bugs();
     if env::var_os(ALL).is_none_or(|which| which != "all") {
-        bugs = bugs
-            .iter()
-            .copied()
-            .step_by(bugs.len() / SAMPLE)
-            .take(SAMPLE)
-            .collect();
+        bugs = bugs.iter().copied().step_by(bugs.len() / SAMPLE).take(SAMPLE).collect();
     }
     let sought = seek(&bugs, INPUTS);
-    let found = sought
-        .iter()
-        .filter(|sought| sought.found_at.is_some())
-        .count();
+    let found = sought.iter().filter(|sought| sought.found_at.is_some()).count();
     println!("{found} of {} bugs found", sought.len());
     let missed = sought.iter().filter(|sought| sought.found_at.is_none());
     missed.for_each(|sought| println!("missed: {}", sought.mutant));
-    assert!(
-        found * 100 >= sought.len() * LEAST,
-        "{found} of {}",
-        sought.len()
-    );
+    assert!(found * 100 >= sought.len() * LEAST, "{found} of {}", sought.len());
 }
 
 struct Silent;

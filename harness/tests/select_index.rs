@@ -9,17 +9,12 @@ const DOCUMENTS: usize = 5_000;
 
 fn documents() -> usize {
     let count = std::env::var("CROSSCHECK_INDEX_DOCUMENTS");
-    count.map_or(DOCUMENTS, |count| {
-        count
-            .parse()
-            .expect("CROSSCHECK_INDEX_DOCUMENTS is a number")
-    })
+    count.map_or(DOCUMENTS, |count| count.parse().expect("CROSSCHECK_INDEX_DOCUMENTS is a number"))
 }
 
 fn disagreements(generator: Generator, count: usize) -> Vec<String> {
-    let differs = |case: &crosscheck::fuzzing::generate::TestCase| {
-        index::difference("standard", &case.input()).ok().flatten()
-    };
+    let differs =
+        |case: &crosscheck::fuzzing::generate::TestCase| index::difference("standard", &case.input()).ok().flatten();
     let test_cases = generator.documents(11).take(count);
     let found = test_cases.filter_map(|case| Some((differs(&case)?, case)));
     found

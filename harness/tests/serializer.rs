@@ -27,14 +27,9 @@ fn main() {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suites/serializer");
     let public = std::env::var_os(PUBLIC).map(|folder| PathBuf::from(folder).join("serializer"));
     let trials = vec![
-        trial(
-            "a wrong answer that no option explains is a failure",
-            wrong_answers,
-        ),
+        trial("a wrong answer that no option explains is a failure", wrong_answers),
         trial("what the standard does not do is named", needs),
-        Trial::test("own fixtures pass", move || {
-            all_judged(&own, |_, judgement| judgement.verdict == Verdict::Passed)
-        }),
+        Trial::test("own fixtures pass", move || all_judged(&own, |_, judgement| judgement.verdict == Verdict::Passed)),
         public_trial(public),
     ];
     libtest_mimic::run(&arguments, trials).exit();
@@ -43,9 +38,7 @@ fn main() {
 fn public_trial(folder: Option<PathBuf>) -> Trial {
     let name = "public fixtures pass or name what they need";
     match folder {
-        Some(folder) => Trial::test(name, move || {
-            all_judged(&folder, passes_or_names_what_it_needs)
-        }),
+        Some(folder) => Trial::test(name, move || all_judged(&folder, passes_or_names_what_it_needs)),
         None => skipped(name, format!("{PUBLIC} is not set")),
     }
 }
@@ -73,9 +66,7 @@ fn all_judged(folder: &Path, is_right: fn(&Path, &Judgement) -> bool) -> Result<
 fn passes_or_names_what_it_needs(file: &Path, judgement: &Judgement) -> bool {
     let reason = judgement.reason.as_deref().unwrap_or_default();
     match judgement.verdict {
-        Verdict::Unsupported if file.ends_with("optionaltags.test") => {
-            reason.contains("omit_optional_tags")
-        }
+        Verdict::Unsupported if file.ends_with("optionaltags.test") => reason.contains("omit_optional_tags"),
         Verdict::Unsupported => reason.contains("html5lib's"),
         Verdict::Passed => !file.ends_with("optionaltags.test"),
         _ => false,
@@ -87,9 +78,7 @@ fn judged(check: &Check) -> Judgement {
     let mut engine = Standard::from_name("standard").unwrap();
     match check.questions(&engine.about().can) {
         Ok(inputs) => {
-            let answers = inputs
-                .iter()
-                .map(|input| Outcome::Answer(engine.answer(input)));
+            let answers = inputs.iter().map(|input| Outcome::Answer(engine.answer(input)));
             judge(check, &answers.collect::<Vec<_>>())
         }
         Err(why) => Judgement::unsupported(why.to_string()),
@@ -97,9 +86,7 @@ fn judged(check: &Check) -> Judgement {
 }
 
 fn fixture(options: &str, input: &str, expected: &str) -> Judgement {
-    let json = format!(
-        r#"{{"tests":[{{"description":"d",{options}"input":[{input}],"expected":["{expected}"]}}]}}"#
-    );
+    let json = format!(r#"{{"tests":[{{"description":"d",{options}"input":[{input}],"expected":["{expected}"]}}]}}"#);
     let file = FixtureFile::from_bytes(Path::new("a.test"), json.as_bytes(), None).unwrap();
     judged(&file.fixtures[0].checks()[0])
 }
@@ -114,16 +101,8 @@ const XHTML: &str = "http://www.w3.org/1999/xhtml";
 
 fn wrong_answers() {
     let image = r#"["EmptyTag","img",{"alt":"a b"}]"#;
-    assert_judged(
-        fixture("", image, "<img alt=\\\"a b\\\">"),
-        Verdict::Passed,
-        "",
-    );
-    assert_judged(
-        fixture("", image, "<img alt=\\\"a b\\\"/>"),
-        Verdict::Failed,
-        "",
-    );
+    assert_judged(fixture("", image, "<img alt=\\\"a b\\\">"), Verdict::Passed, "");
+    assert_judged(fixture("", image, "<img alt=\\\"a b\\\"/>"), Verdict::Failed, "");
     assert_judged(fixture("", image, "<img alt='a b'>"), Verdict::Failed, "");
     let ignored = r#""options":{"strip_whitespace":false,"escape_lt_in_attrs":true},"#;
     assert_judged(fixture(ignored, image, "<img>"), Verdict::Failed, "");
@@ -133,52 +112,16 @@ fn wrong_answers() {
 
 fn needs() {
     let cases = [
-        (
-            "",
-            r#"["EmptyTag","img",{"alt":"x"}]"#,
-            "html5lib's quote_attr_values",
-        ),
-        (
-            "",
-            r#"["EmptyTag","img",{"alt":"\" x"}]"#,
-            "html5lib's use_best_quote_char",
-        ),
-        (
-            r#""options":{"quote_char":"'"},"#,
-            r#"["EmptyTag","img",{"alt":"x y"}]"#,
-            "html5lib's quote_char",
-        ),
-        (
-            r#""options":{"strip_whitespace":true},"#,
-            r#"["Characters","a  b"]"#,
-            "html5lib's strip_whitespace",
-        ),
-        (
-            r#""options":{"use_trailing_solidus":true},"#,
-            r#"["EmptyTag","img",{}]"#,
-            "html5lib's use_trailing_solidus",
-        ),
-        (
-            r#""options":{"encoding":"ascii"},"#,
-            r#"["Characters","é"]"#,
-            "html5lib's encoding",
-        ),
-        (
-            r#""options":{"sanitize":true},"#,
-            r#"["Characters","a"]"#,
-            "an unknown option of html5lib's serialiser",
-        ),
-        (
-            "",
-            r#"["Doctype","html","x"]"#,
-            "html5lib's identifiers of doctypes",
-        ),
+        ("", r#"["EmptyTag","img",{"alt":"x"}]"#, "html5lib's quote_attr_values"),
+        ("", r#"["EmptyTag","img",{"alt":"\" x"}]"#, "html5lib's use_best_quote_char"),
+        (r#""options":{"quote_char":"'"},"#, r#"["EmptyTag","img",{"alt":"x y"}]"#, "html5lib's quote_char"),
+        (r#""options":{"strip_whitespace":true},"#, r#"["Characters","a  b"]"#, "html5lib's strip_whitespace"),
+        (r#""options":{"use_trailing_solidus":true},"#, r#"["EmptyTag","img",{}]"#, "html5lib's use_trailing_solidus"),
+        (r#""options":{"encoding":"ascii"},"#, r#"["Characters","é"]"#, "html5lib's encoding"),
+        (r#""options":{"sanitize":true},"#, r#"["Characters","a"]"#, "an unknown option of html5lib's serialiser"),
+        ("", r#"["Doctype","html","x"]"#, "html5lib's identifiers of doctypes"),
         ("", r#"["EndTag",null,"b"]"#, "other namespaces"),
-        (
-            "",
-            r#"["EmptyTag","b",{}]"#,
-            "html5lib's serialising of tokens that are no tree",
-        ),
+        ("", r#"["EmptyTag","b",{}]"#, "html5lib's serialising of tokens that are no tree"),
     ];
     for (options, input, reason) in cases {
         assert_judged(fixture(options, input, ""), Verdict::Unsupported, reason);
@@ -189,9 +132,5 @@ fn needs() {
     let crossed = format!(
         r#"["StartTag","{XHTML}","b",{{}}],["StartTag","{XHTML}","i",{{}}],["EndTag","{XHTML}","b"],["EndTag","{XHTML}","i"]"#
     );
-    assert_judged(
-        fixture("", &crossed, "<b><i></b></i>"),
-        Verdict::Unsupported,
-        no_tree,
-    );
+    assert_judged(fixture("", &crossed, "<b><i></b></i>"), Verdict::Unsupported, no_tree);
 }

@@ -30,11 +30,7 @@ fn judge(about: &About, question: &SmokeQuestion, outcome: &Outcome) {
         (lacks, outcome) => panic!("{engine} lacks {lacks:?} for {name}, and: {outcome:?}"),
     }
     if let Outcome::Answer(Answer::Tree { errors, .. } | Answer::Tokens { errors, .. }) = outcome {
-        assert_eq!(
-            errors.is_some(),
-            about.can(Capability::Errors),
-            "{engine}: errors of {name}"
-        );
+        assert_eq!(errors.is_some(), about.can(Capability::Errors), "{engine}: errors of {name}");
     }
 }
 
@@ -42,24 +38,14 @@ fn judge(about: &About, question: &SmokeQuestion, outcome: &Outcome) {
 fn every_engine_answers_as_it_says_it_can() {
     for spec in in_process() {
         // Answers are judged here, not how long they take.
-        let patient = Limits {
-            timeout: Duration::from_secs(120),
-            ..limits()
-        };
+        let patient = Limits { timeout: Duration::from_secs(120), ..limits() };
         let pool = pool(&spec.name, patient, 1);
         let about = pool.about().unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(
-            about,
-            spec.engine().unwrap().about(),
-            "in its process and in this one"
-        );
+        assert_eq!(about, spec.engine().unwrap().about(), "in its process and in this one");
         assert!(!about.version.is_empty() && !about.language.is_empty());
 
         let questions = questions();
-        let inputs: Vec<_> = questions
-            .iter()
-            .map(|question| question.input.clone())
-            .collect();
+        let inputs: Vec<_> = questions.iter().map(|question| question.input.clone()).collect();
         let (outcomes, stats) = ask(&pool, &inputs);
         for (question, outcome) in questions.iter().zip(&outcomes) {
             judge(&about, question, outcome);
@@ -70,11 +56,7 @@ fn every_engine_answers_as_it_says_it_can() {
         let reversed: Vec<_> = inputs.iter().rev().cloned().collect();
         let (mut again, _) = ask(&pool, &reversed);
         again.reverse();
-        assert_eq!(
-            again, outcomes,
-            "{}: the same questions in another order",
-            spec.name
-        );
+        assert_eq!(again, outcomes, "{}: the same questions in another order", spec.name);
     }
 }
 
@@ -97,13 +79,8 @@ fn what_an_engine_cannot_do_it_says_itself() {
 #[test]
 fn every_engine_is_found_by_its_name() {
     for spec in all() {
-        assert_eq!(
-            crosscheck::engines::find(&spec.name).map(|found| found.family),
-            Ok(spec.family)
-        );
+        assert_eq!(crosscheck::engines::find(&spec.name).map(|found| found.family), Ok(spec.family));
     }
-    let error = crosscheck::engines::find("html6ever")
-        .map(|spec| spec.name)
-        .unwrap_err();
+    let error = crosscheck::engines::find("html6ever").map(|spec| spec.name).unwrap_err();
     assert!(error.to_string().contains("html5ever"), "{error}");
 }

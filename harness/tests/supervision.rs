@@ -35,9 +35,7 @@ fn script(script: &str, limits: Limits, jobs: usize) -> Pool {
 }
 
 fn documents(count: usize) -> Vec<Input> {
-    (0..count)
-        .map(|number| Input::document(format!("<p>{number}")))
-        .collect()
+    (0..count).map(|number| Input::document(format!("<p>{number}"))).collect()
 }
 
 fn is_answered(outcome: &Outcome) -> bool {
@@ -45,11 +43,7 @@ fn is_answered(outcome: &Outcome) -> bool {
 }
 
 fn impatient() -> Limits {
-    Limits {
-        timeout: Duration::from_millis(400),
-        startup: Duration::from_millis(400),
-        ..limits()
-    }
+    Limits { timeout: Duration::from_millis(400), startup: Duration::from_millis(400), ..limits() }
 }
 
 /// The reason no worker can be started.
@@ -62,9 +56,7 @@ fn unavailable(pool: &Pool) -> String {
 fn lost(pool: &Pool, inputs: &[Input]) -> Vec<(usize, Outcome)> {
     let (outcomes, _) = ask(pool, inputs);
     let outcomes = outcomes.into_iter().enumerate();
-    outcomes
-        .filter(|(_, outcome)| !is_answered(outcome))
-        .collect()
+    outcomes.filter(|(_, outcome)| !is_answered(outcome)).collect()
 }
 
 fn says_nonsense(outcome: &Outcome, words: &str) {
@@ -76,46 +68,31 @@ fn says_nonsense(outcome: &Outcome, words: &str) {
 
 #[test]
 fn an_engine_in_any_language_is_asked() {
-    let pool = script(
-        "hello; while read_question; do answer $id; done",
-        limits(),
-        2,
-    );
+    let pool = script("hello; while read_question; do answer $id; done", limits(), 2);
     assert_eq!(pool.about().unwrap().language, "sh");
     assert_eq!(lost(&pool, &documents(200)), []);
     let (_, stats) = ask(&pool, &documents(1));
-    assert!(
-        !stats.engine_time.is_zero(),
-        "the engine does not say its time, so it is measured"
-    );
+    assert!(!stats.engine_time.is_zero(), "the engine does not say its time, so it is measured");
     let (outcomes, _) = ask(&pool, &[]);
     assert_eq!(outcomes, []);
 }
 
 #[test]
 fn what_it_does_not_claim_it_is_not_asked() {
-    let pool = script(
-        "hello; while read_question; do answer $id; done",
-        limits(),
-        1,
-    );
+    let pool = script("hello; while read_question; do answer $id; done", limits(), 1);
     let mut scripting = Input::document("x");
     if let crosscheck::model::input::Task::Tree { scripting, .. } = &mut scripting.task {
         *scripting = true;
     }
     let (outcomes, stats) = ask(&pool, &[scripting, Input::document("x")]);
-    assert_eq!(
-        outcomes[0],
-        Outcome::Answer(Answer::Unsupported("scripting".to_owned()))
-    );
+    assert_eq!(outcomes[0], Outcome::Answer(Answer::Unsupported("scripting".to_owned())));
     assert!(is_answered(&outcomes[1]));
     assert_eq!(stats.restarts, 0);
 }
 
 #[test]
 fn answers_may_come_in_any_order() {
-    let reversed =
-        "hello; while read_question; do first=$id; read_question; answer $id; answer $first; done";
+    let reversed = "hello; while read_question; do first=$id; read_question; answer $id; answer $first; done";
     assert_eq!(lost(&script(reversed, limits(), 1), &documents(20)), []);
 }
 
@@ -132,10 +109,7 @@ fn several_questions_together_may_take_longer_than_one() {
         1,
     );
     let (outcomes, stats) = ask(&pool, &documents(6));
-    assert!(
-        outcomes.iter().all(is_answered),
-        "asked alone each is answered in time: {outcomes:#?}"
-    );
+    assert!(outcomes.iter().all(is_answered), "asked alone each is answered in time: {outcomes:#?}");
     assert_eq!(stats.restarts, 1);
 }
 
@@ -143,10 +117,7 @@ fn several_questions_together_may_take_longer_than_one() {
 fn answers_to_no_open_question_are_nonsense() {
     let wrong = "hello; while read_question; do case $line in *'>5\"'*) answer 999;; *) answer $id;; esac; done";
     let lost = lost(&script(wrong, limits(), 1), &documents(12));
-    assert_eq!(
-        lost.iter().map(|(index, _)| *index).collect::<Vec<_>>(),
-        [5]
-    );
+    assert_eq!(lost.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [5]);
     says_nonsense(&lost[0].1, "question 999");
 }
 
@@ -154,11 +125,7 @@ fn answers_to_no_open_question_are_nonsense() {
 fn an_answer_given_twice_is_noticed() {
     let twice = "hello; while read_question; do answer $id; case $line in *'>5\"'*) answer $id;; esac; done";
     let lost = lost(&script(twice, limits(), 1), &documents(12));
-    assert_eq!(
-        lost.iter().map(|(index, _)| *index).collect::<Vec<_>>(),
-        [6],
-        "the next one is open by then"
-    );
+    assert_eq!(lost.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [6], "the next one is open by then");
     says_nonsense(&lost[0].1, "which is not open");
 }
 
@@ -167,16 +134,14 @@ fn a_line_too_long_is_nonsense_and_is_not_kept() {
     let long = "hello; while read_question; do case $line in *'>1\"'*) head -c 70000000 /dev/zero | tr '\\0' x;; \
                 *) answer $id;; esac; done";
     let lost = lost(&script(long, limits(), 1), &documents(3));
-    assert_eq!(
-        lost.iter().map(|(index, _)| *index).collect::<Vec<_>>(),
-        [1]
-    );
+    assert_eq!(lost.iter().map(|(index, _)| *index).collect::<Vec<_>>(), [1]);
     says_nonsense(&lost[0].1, "longer than 64 MiB");
 }
 
 #[test]
 fn a_line_cut_short_is_noticed() {
-    let cut = "hello; while read_question; do case $line in *'>1\"'*) printf '{\"id\":'; exit;; *) answer $id;; esac; done";
+    let cut =
+        "hello; while read_question; do case $line in *'>1\"'*) printf '{\"id\":'; exit;; *) answer $id;; esac; done";
     let lost = lost(&script(cut, limits(), 1), &documents(3));
     assert_eq!(lost.len(), 1);
     says_nonsense(&lost[0].1, "in the middle of a line");
@@ -189,30 +154,23 @@ fn a_death_is_told_with_its_status_and_last_words() {
     let lost = lost(&script(dying, limits(), 1), &documents(8));
     assert_eq!(lost.len(), 1);
     assert_eq!(lost[0].0, 1);
-    assert_eq!(
-        lost[0].1,
-        Outcome::Crashed("exit status: 7; first words\nlast words".to_owned())
-    );
+    assert_eq!(lost[0].1, Outcome::Crashed("exit status: 7; first words\nlast words".to_owned()));
 }
 
 #[test]
 fn much_on_stderr_and_much_to_read_blocks_nobody() {
     let talkative = "hello; while read_question; do head -c 300000 /dev/zero | tr '\\0' 'x' >&2; answer $id; done";
-    let inputs: Vec<_> = (0..20)
-        .map(|_| Input::document("<p>".repeat(200_000)))
-        .collect();
+    let inputs: Vec<_> = (0..20).map(|_| Input::document("<p>".repeat(200_000))).collect();
     assert_eq!(lost(&script(talkative, limits(), 1), &inputs), []);
 }
 
 #[test]
 fn an_engine_that_closes_its_stdout_is_given_up() {
-    let closing = "hello; while read_question; do case $line in *'>1\"'*) exec >&-; sleep 60;; *) answer $id;; esac; done";
+    let closing =
+        "hello; while read_question; do case $line in *'>1\"'*) exec >&-; sleep 60;; *) answer $id;; esac; done";
     let start = Instant::now();
     let lost = lost(&script(closing, limits(), 1), &documents(3));
-    assert_eq!(
-        lost,
-        [(1, Outcome::Crashed("it closed its stdout".to_owned()))]
-    );
+    assert_eq!(lost, [(1, Outcome::Crashed("it closed its stdout".to_owned()))]);
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 
@@ -220,10 +178,7 @@ fn an_engine_that_closes_its_stdout_is_given_up() {
 fn an_engine_that_cannot_start_is_unavailable() {
     let command = WorkerCommand::new("/no/such/program");
     let reason = unavailable(&Pool::of_command("none", command, limits(), 2));
-    assert!(
-        reason.contains("cannot start `/no/such/program`"),
-        "{reason}"
-    );
+    assert!(reason.contains("cannot start `/no/such/program`"), "{reason}");
     let reason = unavailable(&script("echo 'no luck' >&2; exit 4", limits(), 2));
     assert_eq!(reason, "it ended at the start: exit status: 4; no luck");
     let reason = unavailable(&script("sleep 60", impatient(), 2));
@@ -246,11 +201,7 @@ fn an_engine_that_cannot_start_again_keeps_what_it_answered() {
         1,
     );
     let mut answered = 0;
-    let result = script.ask(
-        &documents(9),
-        &mut |_, _| answered += 1,
-        &AtomicBool::new(false),
-    );
+    let result = script.ask(&documents(9), &mut |_, _| answered += 1, &AtomicBool::new(false));
     assert_eq!(answered, 4);
     assert!(result.unwrap_err().reason.contains("exit status: 5"));
 }
@@ -259,10 +210,7 @@ fn an_engine_that_cannot_start_again_keeps_what_it_answered() {
 fn cancelling_ends_a_hang_at_once() {
     let cancel = AtomicBool::new(false);
     let start = Instant::now();
-    let patient = Limits {
-        timeout: Duration::from_secs(600),
-        ..limits()
-    };
+    let patient = Limits { timeout: Duration::from_secs(600), ..limits() };
     let pool = pool("faulty:never-answers", patient, 2);
     let mut inputs = documents(10);
     inputs[3] = Input::document(TRIGGER);
@@ -272,23 +220,14 @@ fn cancelling_ends_a_hang_at_once() {
             thread::sleep(Duration::from_millis(500));
             cancel.store(true, Ordering::Relaxed);
         });
-        pool.ask(&inputs, &mut |_, _| outcomes += 1, &cancel)
-            .unwrap()
+        pool.ask(&inputs, &mut |_, _| outcomes += 1, &cancel).unwrap()
     });
-    assert!(
-        start.elapsed() < Duration::from_secs(5),
-        "{:?}",
-        start.elapsed()
-    );
+    assert!(start.elapsed() < Duration::from_secs(5), "{:?}", start.elapsed());
     assert_eq!(stats.outcomes, outcomes);
     assert!(outcomes < 10);
     // The pool is still good for what comes next.
     let (outcomes, _) = ask(&pool, &documents(2));
-    assert!(
-        outcomes
-            .iter()
-            .all(|outcome| matches!(outcome, Outcome::Answer(_)))
-    );
+    assert!(outcomes.iter().all(|outcome| matches!(outcome, Outcome::Answer(_))));
 }
 
 /// How many bytes a file has, or will have soon: whether it still grows.
@@ -320,12 +259,7 @@ fn what_an_engine_started_ends_with_it() {
 /// What is not reaped can still be sent signals.
 #[test]
 fn what_was_lost_is_reaped() {
-    for fault in [
-        "kill -KILL $$",
-        "kill -STOP $$",
-        "exec >&-; sleep 60",
-        "exit 3",
-    ] {
+    for fault in ["kill -KILL $$", "kill -STOP $$", "exec >&-; sleep 60", "exit 3"] {
         let folder = tempfile::tempdir().unwrap();
         let pids = folder.path().join("pids");
         let faulty = format!(
@@ -356,17 +290,8 @@ fn a_worker_without_a_parent_ends_though_its_engine_hangs() {
     std::fs::write(&questions, format!("{{\"id\":1,\"html\":\"{TRIGGER}\"}}\n")).unwrap();
     let mut shell = Command::new("sh");
     let script = r#""$0" worker --engine faulty:never-answers < "$1" & sleep 1; echo gone"#;
-    let arguments: [OsString; 4] = [
-        "-c".into(),
-        script.into(),
-        worker().program.into(),
-        questions.into(),
-    ];
-    let mut parent = shell
-        .args(arguments)
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let arguments: [OsString; 4] = ["-c".into(), script.into(), worker().program.into(), questions.into()];
+    let mut parent = shell.args(arguments).stdout(Stdio::piped()).spawn().unwrap();
     let mut stdout = parent.stdout.take().unwrap();
     assert!(parent.wait().unwrap().success());
     let (sender, receiver) = mpsc::channel();
@@ -376,10 +301,7 @@ fn a_worker_without_a_parent_ends_though_its_engine_hangs() {
         let _ = stdout.read_to_string(&mut text);
         let _ = sender.send(text);
     });
-    assert_eq!(
-        receiver.recv_timeout(Duration::from_secs(20)).as_deref(),
-        Ok("gone\n")
-    );
+    assert_eq!(receiver.recv_timeout(Duration::from_secs(20)).as_deref(), Ok("gone\n"));
 }
 
 #[test]

@@ -11,17 +11,11 @@ use crosscheck_reports::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// The editions of which one at least must answer a public fixture right.
-const PUBLIC: &[Edition] = &[
-    Edition::NEWEST,
-    Edition::NEWEST.without(Change::ProcessingInstructions2026),
-];
+const PUBLIC: &[Edition] = &[Edition::NEWEST, Edition::NEWEST.without(Change::ProcessingInstructions2026)];
 
 fn main() {
     let own = support::own_tokenizer_files();
-    let mut trials: Vec<_> = own
-        .into_iter()
-        .map(|file| trial(file, &[Edition::NEWEST]))
-        .collect();
+    let mut trials: Vec<_> = own.into_iter().map(|file| trial(file, &[Edition::NEWEST])).collect();
     match support::tokenizer_files() {
         Ok(files) => trials.extend(files.into_iter().map(|file| trial(file, PUBLIC))),
         Err(missing) => trials.push(support::skipped("public fixtures", missing)),
@@ -32,10 +26,8 @@ fn main() {
 fn trial(file: FixtureFile, editions: &'static [Edition]) -> Trial {
     Trial::test(support::name(&file), move || {
         let checks = file.fixtures.iter().flat_map(|fixture| fixture.checks());
-        let failed: Vec<_> = checks
-            .filter(|check| check.needs.is_empty())
-            .filter_map(|check| wrong(&check, editions))
-            .collect();
+        let failed: Vec<_> =
+            checks.filter(|check| check.needs.is_empty()).filter_map(|check| wrong(&check, editions)).collect();
         match failed.is_empty() {
             true => Ok(()),
             false => Err(Failed::from(failed.join("\n"))),
@@ -45,12 +37,9 @@ fn trial(file: FixtureFile, editions: &'static [Edition]) -> Trial {
 
 /// What is wrong with the tokenizer's answer by the first edition, if it is not right by any.
 fn wrong(check: &Check, editions: &[Edition]) -> Option<String> {
-    let mut judgements = editions
-        .iter()
-        .map(|edition| judge(check, &[outcome(check, *edition)]));
+    let mut judgements = editions.iter().map(|edition| judge(check, &[outcome(check, *edition)]));
     let first = judgements.next()?;
-    if first.verdict == Verdict::Passed || judgements.any(|other| other.verdict == Verdict::Passed)
-    {
+    if first.verdict == Verdict::Passed || judgements.any(|other| other.verdict == Verdict::Passed) {
         return None;
     }
     Some(format!(

@@ -14,10 +14,7 @@ use crosscheck_reports::Verdict;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// The engines of which one at least must pass a public fixture.
-const PUBLIC: &[&str] = &[
-    standard::NAME,
-    "standard@without:processing-instructions-2026",
-];
+const PUBLIC: &[&str] = &[standard::NAME, "standard@without:processing-instructions-2026"];
 
 /// Watches, so that the parser goes by the smallest steps, and changes nothing.
 #[derive(Debug, Clone, Copy)]
@@ -27,10 +24,7 @@ impl Observer for Watcher {}
 
 fn main() {
     let own = support::own_tree_files();
-    let mut trials: Vec<_> = own
-        .into_iter()
-        .map(|file| trial(file, &[standard::NAME]))
-        .collect();
+    let mut trials: Vec<_> = own.into_iter().map(|file| trial(file, &[standard::NAME])).collect();
     match support::tree_files() {
         Ok(files) => trials.extend(files.into_iter().map(|file| trial(file, PUBLIC))),
         Err(missing) => trials.push(support::skipped("public fixtures", missing)),
@@ -76,13 +70,8 @@ fn wrong(check: &Check, engines: &[&str]) -> Option<String> {
 fn differs_when_watched(check: &Check) -> Option<String> {
     let input = check.inputs.iter().find(|input| {
         let text = [support::text(input).as_bytes()];
-        let (watched, unwatched) = (
-            support::parse(Watcher, input, &text),
-            support::parse(Ignore, input, &text),
-        );
+        let (watched, unwatched) = (support::parse(Watcher, input, &text), support::parse(Ignore, input, &text));
         !support::same(&watched, &unwatched)
     })?;
-    Some(format!(
-        "{input:?} makes another tree, or other errors, when watched"
-    ))
+    Some(format!("{input:?} makes another tree, or other errors, when watched"))
 }

@@ -29,9 +29,7 @@ fn main() {
         fs::copy(suite, fixtures.join("implied-br-and-p.dat"))?;
         let examples = console::examples(&tutorial);
         assert!(!examples.is_empty(), "the tutorial has no examples");
-        examples
-            .iter()
-            .try_for_each(|example| console::run(example, folder.path()))
+        examples.iter().try_for_each(|example| console::run(example, folder.path()))
     });
     let trial = match has_python {
         true => trial,

@@ -180,11 +180,7 @@ mod tests {
     #[test]
     fn every_change_since_2018_is_a_switch_or_refused() {
         let refused = REFUSED.iter().map(|refused| refused.id);
-        let mut known: Vec<_> = Change::ALL
-            .iter()
-            .map(|change| change.id())
-            .chain(refused)
-            .collect();
+        let mut known: Vec<_> = Change::ALL.iter().map(|change| change.id()).chain(refused).collect();
         let mut all = SINCE_2018.to_vec();
         known.sort_unstable();
         all.sort_unstable();

@@ -209,10 +209,7 @@ impl Position {
     /// The position so many columns further in the same line.
     #[inline]
     pub(crate) fn columns_on(self, columns: usize) -> Self {
-        Self {
-            column: self.column + columns as u32,
-            ..self
-        }
+        Self { column: self.column + columns as u32, ..self }
     }
 }
 

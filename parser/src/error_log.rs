@@ -72,10 +72,7 @@ impl ErrorLog {
     #[inline]
     fn report(&mut self, offset: usize, kind: ParseErrorKind) {
         if self.enabled {
-            self.errors.push(ParseError {
-                position: self.position.columns_on(offset),
-                kind,
-            });
+            self.errors.push(ParseError { position: self.position.columns_on(offset), kind });
         }
     }
 
@@ -155,10 +152,7 @@ fn advance(position: Position, text: &[u8]) -> Position {
             line: position.line + memchr::memchr_iter(b'\n', &text[..=last]).count() as u32,
             column: 1 + utf16_units(&text[last + 1..]),
         },
-        None => Position {
-            line: position.line,
-            column: position.column + utf16_units(text),
-        },
+        None => Position { line: position.line, column: position.column + utf16_units(text) },
     }
 }
 
@@ -197,11 +191,7 @@ mod tests {
         log.code_at(ErrorCode::InvalidFirstCharacterOfTagName, 2);
         log.code_at(ErrorCode::ControlCharacterInInputStream, 2);
         log.resolve(b"a\0\x01", false);
-        let codes: Vec<_> = log
-            .take()
-            .iter()
-            .map(|error| (error.position.column, error.kind.to_string()))
-            .collect();
+        let codes: Vec<_> = log.take().iter().map(|error| (error.position.column, error.kind.to_string())).collect();
         assert_eq!(
             codes,
             [

@@ -163,13 +163,7 @@ impl ListSet {
 impl List {
     /// Whether the list is of names that are adjusted, each in its way, not of names that are treated alike.
     pub const fn is_table(self) -> bool {
-        matches!(
-            self,
-            Self::SvgTagNames
-                | Self::SvgAttributes
-                | Self::MathMlAttributes
-                | Self::ForeignAttributes
-        )
+        matches!(self, Self::SvgTagNames | Self::SvgAttributes | Self::MathMlAttributes | Self::ForeignAttributes)
     }
 
     /// Whether the list holds this name.
@@ -180,11 +174,8 @@ impl List {
 }
 
 /// One bit per list for every known name, by namespace.
-static MEMBERSHIP: [[u32; KNOWN.len()]; 3] = [
-    membership(Namespace::Html),
-    membership(Namespace::MathMl),
-    membership(Namespace::Svg),
-];
+static MEMBERSHIP: [[u32; KNOWN.len()]; 3] =
+    [membership(Namespace::Html), membership(Namespace::MathMl), membership(Namespace::Svg)];
 
 const fn membership(namespace: Namespace) -> [u32; KNOWN.len()] {
     let mut bits = [0; KNOWN.len()];
@@ -208,10 +199,7 @@ mod tests {
     #[test]
     fn membership_is_the_members() {
         assert!(List::Headings.contains(ElementName::html(Name::H6)));
-        assert!(!List::Headings.contains(ElementName {
-            namespace: Namespace::Svg,
-            local: Name::H6
-        }));
+        assert!(!List::Headings.contains(ElementName { namespace: Namespace::Svg, local: Name::H6 }));
         assert!(!List::Headings.contains(ElementName::html(Name::DIV)));
     }
 }

@@ -12,11 +12,7 @@ pub struct Name(u32);
 impl Name {
     /// The position among the [`KNOWN`] names, for a name the standard or this crate knows.
     pub const fn known_index(self) -> Option<usize> {
-        if (self.0 as usize) < KNOWN.len() {
-            Some(self.0 as usize)
-        } else {
-            None
-        }
+        if (self.0 as usize) < KNOWN.len() { Some(self.0 as usize) } else { None }
     }
 
     /// The name at a position among the [`KNOWN`] names.
@@ -520,11 +516,7 @@ mod tests {
     #[test]
     fn every_known_name_is_found_and_stands_once() {
         for (index, spelling) in KNOWN.iter().enumerate() {
-            assert_eq!(
-                find_known(spelling.as_bytes()),
-                Some(Name(index as u32)),
-                "{spelling}"
-            );
+            assert_eq!(find_known(spelling.as_bytes()), Some(Name(index as u32)), "{spelling}");
         }
     }
 }

@@ -95,11 +95,6 @@ pub struct FragmentContext {
 impl FragmentContext {
     /// An element without attributes that is in no form.
     pub fn new(namespace: Namespace, local_name: &str) -> Self {
-        Self {
-            namespace,
-            local_name: local_name.to_owned(),
-            attributes: Vec::new(),
-            is_in_form: false,
-        }
+        Self { namespace, local_name: local_name.to_owned(), attributes: Vec::new(), is_in_form: false }
     }
 }

@@ -29,9 +29,9 @@ impl fmt::Display for Failure {
         match self {
             Self::NotWtf8(error) => error.fmt(f),
             Self::InputTooLarge => write!(f, "more than {MAX_INPUT} bytes of input"),
-            Self::DocumentTooLarge => f.write_str(
-                "more nodes in the document than there may be, or more than 4 Gi bytes of text",
-            ),
+            Self::DocumentTooLarge => {
+                f.write_str("more nodes in the document than there may be, or more than 4 Gi bytes of text")
+            }
         }
     }
 }
@@ -81,11 +81,7 @@ pub fn parse_document(text: &str, options: Options) -> Result<Parsed, Failure> {
     parser.feed(text)?;
     // The parser is large: it stays where it is.
     let (fragment, errors) = parser.end()?;
-    Ok(Parsed {
-        document: parser.tokenizer.sink.document,
-        fragment,
-        errors,
-    })
+    Ok(Parsed { document: parser.tokenizer.sink.document, fragment, errors })
 }
 
 /// Parses a fragment, as if it were to go into the context element.
@@ -93,11 +89,7 @@ pub fn parse_document(text: &str, options: Options) -> Result<Parsed, Failure> {
 ///
 /// # Errors
 /// When the text or the document is too large for 32-bit numbers.
-pub fn parse_fragment(
-    text: &str,
-    context: &FragmentContext,
-    options: Options,
-) -> Result<Parsed, Failure> {
+pub fn parse_fragment(text: &str, context: &FragmentContext, options: Options) -> Result<Parsed, Failure> {
     let mut parser = Parser::for_fragment(Ignore, options, context);
     parser.feed(text)?;
     parser.finish()
@@ -116,10 +108,7 @@ impl<O: Observer> Parser<O> {
     #[inline(always)]
     pub fn new(observer: O, options: Options) -> Self {
         let builder = TreeBuilder::new(observer, options);
-        Self {
-            tokenizer: Tokenizer::new(builder, options.edition, options.errors),
-            fed: 0,
-        }
+        Self { tokenizer: Tokenizer::new(builder, options.edition, options.errors), fed: 0 }
     }
 
     /// A parser of a fragment, with somebody who watches.
@@ -181,11 +170,7 @@ impl<O: Observer> Parser<O> {
     pub fn finish_checked(mut self) -> Result<(Parsed, Vec<Disagreement>), Failure> {
         let (fragment, errors) = self.end()?;
         let disagreements = self.tree_builder().disagreements().to_vec();
-        let parsed = Parsed {
-            document: self.tokenizer.sink.document,
-            fragment,
-            errors,
-        };
+        let parsed = Parsed { document: self.tokenizer.sink.document, fragment, errors };
         Ok((parsed, disagreements))
     }
 

@@ -47,10 +47,7 @@ fn one_pseudo_attribute(text: &str) -> Option<(PseudoAttribute<'_>, &str)> {
     }
     let value = behind.trim_start_matches(is_space).strip_prefix('=')?;
     let value = value.trim_start_matches(is_space);
-    let quote = value
-        .chars()
-        .next()
-        .filter(|quote| matches!(quote, '"' | '\''))?;
+    let quote = value.chars().next().filter(|quote| matches!(quote, '"' | '\''))?;
     let (value, behind) = value[1..].split_once(quote)?;
     Some(((name.as_bytes(), unescape(value)?), behind))
 }
@@ -153,10 +150,7 @@ mod tests {
             ("name=\"x\" name=\"y\"", "two of one name"),
             ("name='a' b='1' b='2'", "two of another name"),
             ("name='a'\u{c}", "a form feed is no white space"),
-            (
-                "name\u{c}='a'",
-                "a form feed is no white space before the equals sign",
-            ),
+            ("name\u{c}='a'", "a form feed is no white space before the equals sign"),
             ("name='\u{1}'", "no character of XML in a value"),
             ("name='a' 1b='x'", "a digit begins no name"),
             ("name='a' -b='x'", "a hyphen begins no name"),
@@ -168,18 +162,11 @@ mod tests {
             ("name='a' b='&#0;'", "a reference to no character of XML"),
             ("name='a' b='&#xD800;'", "a reference to a surrogate"),
             ("name='a' b='&#;'", "a reference without a number"),
-            (
-                "name='a' b='&#X41;'",
-                "a hexadecimal number begins with a small x",
-            ),
+            ("name='a' b='&#X41;'", "a hexadecimal number begins with a small x"),
             ("name='a' b='&#+1;'", "a sign"),
         ] {
             assert_eq!(name(data), None, "{why}");
         }
-        assert_eq!(
-            pseudo_attribute(b"name='a\xED\xA0\x80'", b"name"),
-            None,
-            "a surrogate"
-        );
+        assert_eq!(pseudo_attribute(b"name='a\xED\xA0\x80'", b"name"), None, "a surrogate");
     }
 }

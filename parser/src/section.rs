@@ -14,10 +14,7 @@ pub struct Section {
 impl Section {
     /// A link into the standard.
     pub fn link(&self) -> String {
-        let (page, anchor) = self
-            .anchor
-            .split_once('#')
-            .unwrap_or(("parsing.html", self.anchor));
+        let (page, anchor) = self.anchor.split_once('#').unwrap_or(("parsing.html", self.anchor));
         format!("https://html.spec.whatwg.org/multipage/{page}#{anchor}")
     }
 }
@@ -25,17 +22,10 @@ impl Section {
 /// The section a clause of this id belongs to.
 pub(crate) fn section_of(id: &str) -> &'static Section {
     let key = id.split('/').next().unwrap_or(id);
-    SECTIONS
-        .iter()
-        .find(|section| section.key == key)
-        .unwrap_or(&UNKNOWN)
+    SECTIONS.iter().find(|section| section.key == key).unwrap_or(&UNKNOWN)
 }
 
-const UNKNOWN: Section = Section {
-    key: "",
-    title: "(no such section)",
-    anchor: "parsing",
-};
+const UNKNOWN: Section = Section { key: "", title: "(no such section)", anchor: "parsing" };
 
 macro_rules! sections {
     ($($key:literal $title:literal $anchor:literal)*) => {
@@ -206,13 +196,10 @@ mod tests {
         for section in SECTIONS {
             let link = section.link();
             let place = link.strip_prefix("https://html.spec.whatwg.org/multipage/");
-            let (page, anchor) = place
-                .and_then(|place| place.split_once('#'))
-                .unwrap_or_default();
-            let is_page = page.strip_suffix(".html").is_some_and(|name| {
-                name.bytes()
-                    .all(|byte| byte.is_ascii_lowercase() || byte == b'-')
-            });
+            let (page, anchor) = place.and_then(|place| place.split_once('#')).unwrap_or_default();
+            let is_page = page
+                .strip_suffix(".html")
+                .is_some_and(|name| name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'));
             let is_anchor = !anchor.is_empty() && !anchor.contains(['#', '/', ' ']);
             assert!(is_page && is_anchor, "{link}");
         }
@@ -220,9 +207,7 @@ mod tests {
 
     #[test]
     fn every_clause_belongs_to_a_section() {
-        let lost: Vec<_> = crate::clause::all()
-            .filter(|clause| *clause.section() == UNKNOWN)
-            .collect();
+        let lost: Vec<_> = crate::clause::all().filter(|clause| *clause.section() == UNKNOWN).collect();
         assert!(lost.is_empty(), "no section in SECTIONS for {lost:?}");
     }
 }

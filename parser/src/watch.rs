@@ -104,11 +104,7 @@ fn parse_bytes_by<O: Observer>(
 ///
 /// # Errors
 /// Gives the offset in the piece of what is not WTF-8.
-pub fn tokenize_pieces(
-    pieces: &[&[u8]],
-    options: &TokenizeOptions,
-    watch: Watch<'_>,
-) -> Result<Tokenized, NotWtf8> {
+pub fn tokenize_pieces(pieces: &[&[u8]], options: &TokenizeOptions, watch: Watch<'_>) -> Result<Tokenized, NotWtf8> {
     let pieces = pieces.iter().copied();
     match watch {
         Watch::Nobody => tokenize(pieces, options, &mut Ignore),

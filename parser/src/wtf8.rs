@@ -65,8 +65,7 @@ impl Wtf8Buf {
 
     /// Appends one character.
     pub fn push_char(&mut self, c: char) {
-        self.bytes
-            .extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
+        self.bytes.extend_from_slice(c.encode_utf8(&mut [0; 4]).as_bytes());
     }
 
     /// Appends one code point, which may be a surrogate; a trail surrogate after a lead one makes the pair's character.
@@ -136,17 +135,13 @@ impl Wtf8Buf {
 
 impl From<&str> for Wtf8Buf {
     fn from(text: &str) -> Self {
-        Self {
-            bytes: text.as_bytes().to_vec(),
-        }
+        Self { bytes: text.as_bytes().to_vec() }
     }
 }
 
 impl From<String> for Wtf8Buf {
     fn from(text: String) -> Self {
-        Self {
-            bytes: text.into_bytes(),
-        }
+        Self { bytes: text.into_bytes() }
     }
 }
 
@@ -201,9 +196,7 @@ pub fn to_display(bytes: &[u8]) -> Cow<'_, str> {
     match std::str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(text),
         Err(_) => Cow::Owned(
-            code_points(bytes)
-                .map(|c| char::from_u32(c).map_or_else(|| format!("\\u{c:04X}"), String::from))
-                .collect(),
+            code_points(bytes).map(|c| char::from_u32(c).map_or_else(|| format!("\\u{c:04X}"), String::from)).collect(),
         ),
     }
 }
@@ -227,10 +220,7 @@ pub fn first_code_point(bytes: &[u8]) -> Option<(u32, usize)> {
         0x00..=0x7F => (first_bits, 1),
         0xC0..=0xDF => ((first_bits & 0x1F) << 6 | tail(1), 2),
         0xE0..=0xEF => ((first_bits & 0x0F) << 12 | tail(1) << 6 | tail(2), 3),
-        0xF0..=0xF7 => (
-            (first_bits & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3),
-            4,
-        ),
+        0xF0..=0xF7 => ((first_bits & 0x07) << 18 | tail(1) << 12 | tail(2) << 6 | tail(3), 4),
         _ => (0xFFFD, 1),
     };
     Some((code_point, length.min(bytes.len())))
@@ -265,16 +255,8 @@ mod tests {
     #[test]
     fn validation_finds_the_first_bad_byte() {
         assert_eq!(validate(b"ab\xED\xA0\xBDc"), Ok(()), "a lone lead");
-        assert_eq!(
-            validate(b"\xED\xB8\x80\xED\xA0\xBD"),
-            Ok(()),
-            "a trail, then a lead"
-        );
-        assert_eq!(
-            validate(b"a\xED\xA0\xBD\xED\xB8\x80"),
-            Err(NotWtf8 { offset: 1 }),
-            "a pair as two code points"
-        );
+        assert_eq!(validate(b"\xED\xB8\x80\xED\xA0\xBD"), Ok(()), "a trail, then a lead");
+        assert_eq!(validate(b"a\xED\xA0\xBD\xED\xB8\x80"), Err(NotWtf8 { offset: 1 }), "a pair as two code points");
         assert_eq!(validate(b"abc\xFFd"), Err(NotWtf8 { offset: 3 }));
     }
 }

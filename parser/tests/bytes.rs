@@ -24,21 +24,16 @@ fn parse(bytes: &[u8], metadata: Metadata) -> (Parsed, &'static Encoding) {
 /// All text in the document, in order.
 fn text(parsed: &Parsed) -> String {
     let document = &parsed.document;
-    let texts = document
-        .descendants(NodeId::DOCUMENT)
-        .filter_map(|(_, node)| match *document.kind(node) {
-            NodeKind::Text(text) => Some(document.text(text)),
-            _ => None,
-        });
+    let texts = document.descendants(NodeId::DOCUMENT).filter_map(|(_, node)| match *document.kind(node) {
+        NodeKind::Text(text) => Some(document.text(text)),
+        _ => None,
+    });
     String::from_utf8(texts.collect::<Vec<_>>().concat()).unwrap()
 }
 
 /// The bytes as the encoding with this label.
 fn decoded(bytes: &[u8], label: &str) -> String {
-    let metadata = Metadata {
-        transport_label: Some(label.to_owned()),
-        ..Metadata::default()
-    };
+    let metadata = Metadata { transport_label: Some(label.to_owned()), ..Metadata::default() };
     text(&parse(bytes, metadata).0)
 }
 
@@ -77,10 +72,7 @@ fn what_is_known_is_heeded_in_the_order_of_the_text() {
 
 #[test]
 fn a_byte_order_mark_decides_even_where_the_encoding_is_known() {
-    let known = Metadata {
-        known: Some(KOI8_R),
-        ..Metadata::default()
-    };
+    let known = Metadata { known: Some(KOI8_R), ..Metadata::default() };
     let (parsed, encoding) = parse("\u{feff}\u{e9}".as_bytes(), known);
     assert_eq!(encoding, KOI8_R, "the document is told what is known");
     assert_eq!(text(&parsed), "\u{e9}", "the decoder goes by the mark");
@@ -109,10 +101,7 @@ fn tentative_becomes_certain_by_a_declaration() {
 fn what_was_parsed_in_vain_leaves_no_errors_and_no_nodes() {
     let bytes = late(b"</p><meta charset=koi8-r>\xD0</p>");
     let (again, _) = parse(&bytes, Metadata::default());
-    let known = Metadata {
-        known: Some(KOI8_R),
-        ..Metadata::default()
-    };
+    let known = Metadata { known: Some(KOI8_R), ..Metadata::default() };
     let (at_once, _) = parse(&bytes, known);
     assert!(is_same(&again, &at_once));
 }
@@ -159,11 +148,7 @@ fn bytes_that_mean_nothing_become_replacement_characters() {
     assert_eq!(decoded(b"a\xE2\x82", "utf-8"), "a\u{fffd}", "at the end");
     assert_eq!(decoded(b"\xED\xA0\x80", "utf-8"), "\u{fffd}".repeat(3));
     assert_eq!(decoded(b"a\0\0\xD8b\0c", "utf-16le"), "a\u{fffd}b\u{fffd}");
-    assert_eq!(
-        decoded(b"\x82<p>", "shift_jis"),
-        "\u{fffd}",
-        "no tag is eaten"
-    );
+    assert_eq!(decoded(b"\x82<p>", "shift_jis"), "\u{fffd}", "no tag is eaten");
     assert_eq!(decoded(b"<p>a lot", "iso-2022-kr"), "\u{fffd}");
     assert_eq!(decoded(b"", "iso-2022-kr"), "", "nothing is not replaced");
     assert_eq!(decoded(b"\x80\xFF", "x-user-defined"), "\u{f780}\u{f7ff}");
@@ -179,10 +164,7 @@ fn a_byte_order_mark_is_no_text_but_a_second_one_is() {
 #[test]
 fn a_decoder_goes_on_from_piece_to_piece() {
     let bytes = b"\x1B$B$\"\x1B(B\x82";
-    let mut parser = parser(Metadata {
-        user_override: Encoding::for_label(b"iso-2022-jp"),
-        ..Metadata::default()
-    });
+    let mut parser = parser(Metadata { user_override: Encoding::for_label(b"iso-2022-jp"), ..Metadata::default() });
     for byte in late(bytes).chunks(1) {
         parser.feed(byte).unwrap();
     }
@@ -266,17 +248,10 @@ fn random_bytes_in_random_pieces() {
         assert!(is_same(&cut, &whole), "{shown}");
         let (text, _, _) = encoding.decode(&bytes);
         let from_text = parse_document(&text, Options::default()).unwrap();
-        assert!(
-            is_same(&from_text, &whole),
-            "{shown} as {}",
-            encoding.name()
-        );
+        assert!(is_same(&from_text, &whole), "{shown} as {}", encoding.name());
         encodings.insert(encoding.name());
     }
-    assert!(
-        encodings.len() > 6,
-        "the parts bring about many: {encodings:?}"
-    );
+    assert!(encodings.len() > 6, "the parts bring about many: {encodings:?}");
 }
 
 fn is_same(one: &Parsed, other: &Parsed) -> bool {

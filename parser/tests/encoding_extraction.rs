@@ -49,12 +49,9 @@ fn the_rules_of_2008_and_today() {
         let encoding = label.and_then(|label| Encoding::for_label(label.as_bytes()));
         assert_eq!(today(text), encoding.map(Encoding::name), "{text:?} today");
     }
-    for text in [
-        "charset charset=koi8-r",
-        "charsetcharset=koi8-r",
-        "charset; charset=koi8-r",
-        "charset \"=\" charset=koi8-r",
-    ] {
+    for text in
+        ["charset charset=koi8-r", "charsetcharset=koi8-r", "charset; charset=koi8-r", "charset \"=\" charset=koi8-r"]
+    {
         assert_eq!(in_2008(text), None, "{text:?} in 2008");
         assert_eq!(today(text), Some("KOI8-R"), "{text:?} today");
     }

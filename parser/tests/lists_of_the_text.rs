@@ -161,11 +161,7 @@ fn the_states_are_those_of_the_text_in_its_order() {
 #[test]
 fn the_error_codes_are_those_of_the_text() {
     let codes: BTreeSet<_> = ErrorCode::ALL.iter().map(|code| code.code()).collect();
-    let expected: BTreeSet<_> = ERROR_CODES
-        .iter()
-        .chain(FORMER_ERROR_CODES)
-        .copied()
-        .collect();
+    let expected: BTreeSet<_> = ERROR_CODES.iter().chain(FORMER_ERROR_CODES).copied().collect();
     assert_eq!(codes, expected);
     assert_eq!(codes.len(), ErrorCode::ALL.len(), "a code stands twice");
 }
@@ -174,9 +170,6 @@ fn the_error_codes_are_those_of_the_text() {
 fn every_state_is_a_section_with_clauses() {
     use crosscheck_parser::clause;
     let titles: BTreeSet<_> = clause::all().map(|clause| clause.section().title).collect();
-    let missing: Vec<_> = STATES
-        .iter()
-        .filter(|state| !titles.contains(*state))
-        .collect();
+    let missing: Vec<_> = STATES.iter().filter(|state| !titles.contains(*state)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }

@@ -203,11 +203,7 @@ const SVG_ATTRIBUTES: &[(&str, &str)] = &[
 
 /// The public identifiers of quirks mode.
 /// <https://html.spec.whatwg.org/multipage/parsing.html#quirks-mode-doctypes>
-const QUIRKS_PUBLIC: &[&str] = &[
-    "-//W3O//DTD W3 HTML Strict 3.0//EN//",
-    "-/W3C/DTD HTML 4.0 Transitional/EN",
-    "HTML",
-];
+const QUIRKS_PUBLIC: &[&str] = &["-//W3O//DTD W3 HTML Strict 3.0//EN//", "-/W3C/DTD HTML 4.0 Transitional/EN", "HTML"];
 
 /// The system identifier of quirks mode.
 const QUIRKS_SYSTEM: &[&str] = &["http://www.ibm.com/data/dtd/v11/ibmxhtml1-transitional.dtd"];
@@ -272,23 +268,15 @@ const QUIRKS_PREFIXES: &[&str] = &[
 ];
 
 /// The same, if the system identifier is missing or empty; else they are of limited-quirks mode.
-const QUIRKS_PREFIXES_WITHOUT_SYSTEM: &[&str] = &[
-    "-//W3C//DTD HTML 4.01 Frameset//",
-    "-//W3C//DTD HTML 4.01 Transitional//",
-];
+const QUIRKS_PREFIXES_WITHOUT_SYSTEM: &[&str] =
+    &["-//W3C//DTD HTML 4.01 Frameset//", "-//W3C//DTD HTML 4.01 Transitional//"];
 
 /// What public identifiers of limited-quirks mode start with.
-const LIMITED_QUIRKS_PREFIXES: &[&str] = &[
-    "-//W3C//DTD XHTML 1.0 Frameset//",
-    "-//W3C//DTD XHTML 1.0 Transitional//",
-];
+const LIMITED_QUIRKS_PREFIXES: &[&str] = &["-//W3C//DTD XHTML 1.0 Frameset//", "-//W3C//DTD XHTML 1.0 Transitional//"];
 
 #[test]
 fn the_insertion_modes_are_those_of_the_text_in_its_order() {
-    let modes: Vec<_> = InsertionMode::all()
-        .iter()
-        .map(|mode| mode.name())
-        .collect();
+    let modes: Vec<_> = InsertionMode::all().iter().map(|mode| mode.name()).collect();
     assert_eq!(modes, INSERTION_MODES);
 }
 
@@ -303,16 +291,9 @@ fn every_insertion_mode_is_a_section_with_clauses() {
 #[test]
 fn the_closed_lists_are_those_of_the_text() {
     for list in List::ALL {
-        let expected: BTreeSet<_> = text_of(*list)
-            .split_whitespace()
-            .map(String::from)
-            .collect();
+        let expected: BTreeSet<_> = text_of(*list).split_whitespace().map(String::from).collect();
         let mut members = BTreeSet::new();
-        for (namespace, prefix) in [
-            (Namespace::Html, ""),
-            (Namespace::MathMl, "math:"),
-            (Namespace::Svg, "svg:"),
-        ] {
+        for (namespace, prefix) in [(Namespace::Html, ""), (Namespace::MathMl, "math:"), (Namespace::Svg, "svg:")] {
             for name in list.members(namespace) {
                 let name = format!("{prefix}{}", name.known_spelling().unwrap());
                 assert!(members.insert(name.clone()), "{list:?} has {name} twice");
@@ -333,11 +314,7 @@ fn the_rows_of_formatting_elements_are_for_those_of_the_text() {
             .collect()
     };
     let expected: BTreeSet<_> = FORMATTING.split(' ').collect();
-    let start_tags = [
-        "in-body/start-tag-a",
-        "in-body/start-tag-formatting",
-        "in-body/start-tag-nobr",
-    ];
+    let start_tags = ["in-body/start-tag-a", "in-body/start-tag-formatting", "in-body/start-tag-nobr"];
     assert_eq!(names(&start_tags), expected);
     assert_eq!(names(&["in-body/end-tag-formatting"]), expected);
 }
@@ -368,21 +345,10 @@ fn the_quirks_identifiers_are_those_of_the_text() {
             .filter_map(|clause| clause.title().split('`').nth(1))
             .collect()
     };
-    let quirks = [
-        QUIRKS_PUBLIC,
-        QUIRKS_SYSTEM,
-        QUIRKS_PREFIXES,
-        QUIRKS_PREFIXES_WITHOUT_SYSTEM,
-    ];
+    let quirks = [QUIRKS_PUBLIC, QUIRKS_SYSTEM, QUIRKS_PREFIXES, QUIRKS_PREFIXES_WITHOUT_SYSTEM];
     let limited = [LIMITED_QUIRKS_PREFIXES, QUIRKS_PREFIXES_WITHOUT_SYSTEM];
-    assert_eq!(
-        titles("initial/quirks/"),
-        BTreeSet::from_iter(quirks.concat())
-    );
-    assert_eq!(
-        titles("initial/limited-quirks/"),
-        BTreeSet::from_iter(limited.concat())
-    );
+    assert_eq!(titles("initial/quirks/"), BTreeSet::from_iter(quirks.concat()));
+    assert_eq!(titles("initial/limited-quirks/"), BTreeSet::from_iter(limited.concat()));
 }
 
 #[test]
@@ -442,11 +408,5 @@ fn last_element(text: &str) -> (String, Vec<String>) {
         .last()
         .unwrap();
     let attributes = document.attributes(last.attributes);
-    (
-        spelling(last.name.local),
-        attributes
-            .iter()
-            .map(|attribute| spelling(attribute.name))
-            .collect(),
-    )
+    (spelling(last.name.local), attributes.iter().map(|attribute| spelling(attribute.name)).collect())
 }

@@ -1,40 +1,28 @@
 //! What the parser is told before it starts, and what fixtures in html5lib's format cannot say: documents of an iframe's
 //! srcdoc, a mode that is fixed, the scripting modes, declarative shadow roots.
 
-use crosscheck_parser::dom::{
-    Document, Namespace, NodeId, NodeKind, QuirksMode, ShadowRoot, ShadowRootMode,
-};
+use crosscheck_parser::dom::{Document, Namespace, NodeId, NodeKind, QuirksMode, ShadowRoot, ShadowRootMode};
 use crosscheck_parser::error::{ParseErrorKind, TreeError};
 use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
 use crosscheck_parser::parse::{Parsed, parse_document, parse_fragment};
 
 const QUIRKS_DOCTYPE: &str = "<!DOCTYPE html PUBLIC '-//W3C//DTD HTML 3.2//EN'>";
-const LIMITED_QUIRKS_DOCTYPE: &str =
-    "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//EN'>";
+const LIMITED_QUIRKS_DOCTYPE: &str = "<!DOCTYPE html PUBLIC '-//W3C//DTD XHTML 1.0 Transitional//EN'>";
 
 fn plain() -> Options {
     Options::default()
 }
 
 fn srcdoc() -> Options {
-    Options {
-        iframe_srcdoc: true,
-        ..plain()
-    }
+    Options { iframe_srcdoc: true, ..plain() }
 }
 
 fn fixed_mode() -> Options {
-    Options {
-        parser_cannot_change_mode: true,
-        ..plain()
-    }
+    Options { parser_cannot_change_mode: true, ..plain() }
 }
 
 fn with_shadow_roots() -> Options {
-    Options {
-        allow_declarative_shadow_roots: true,
-        ..plain()
-    }
+    Options { allow_declarative_shadow_roots: true, ..plain() }
 }
 
 #[test]
@@ -53,11 +41,7 @@ fn an_srcdoc_document_has_no_quirks_and_needs_no_doctype() {
     }
     assert!(!has_error("<p>", srcdoc(), TreeError::ExpectedDoctype));
     assert!(has_error("<p>", plain(), TreeError::ExpectedDoctype));
-    assert!(has_error(
-        QUIRKS_DOCTYPE,
-        srcdoc(),
-        TreeError::NonconformingDoctype
-    ));
+    assert!(has_error(QUIRKS_DOCTYPE, srcdoc(), TreeError::NonconformingDoctype));
 }
 
 #[test]
@@ -65,10 +49,7 @@ fn a_mode_that_is_fixed_stays() {
     for text in ["<p>", "", QUIRKS_DOCTYPE, LIMITED_QUIRKS_DOCTYPE] {
         assert_eq!(mode_of(text, fixed_mode()), QuirksMode::NoQuirks, "{text}");
     }
-    let quirks = Options {
-        quirks_mode: QuirksMode::Quirks,
-        ..fixed_mode()
-    };
+    let quirks = Options { quirks_mode: QuirksMode::Quirks, ..fixed_mode() };
     assert_eq!(mode_of("<!DOCTYPE html>", quirks), QuirksMode::Quirks);
     assert!(has_error("<p>", fixed_mode(), TreeError::ExpectedDoctype));
 }
@@ -77,10 +58,7 @@ fn a_mode_that_is_fixed_stays() {
 fn the_mode_of_the_context_decides_in_a_fragment() {
     let div = FragmentContext::new(Namespace::Html, "div");
     let outline_in = |quirks_mode| {
-        let options = Options {
-            quirks_mode,
-            ..plain()
-        };
+        let options = Options { quirks_mode, ..plain() };
         outline(&parse_fragment("<p><table>", &div, options).unwrap())
     };
     assert_eq!(outline_in(QuirksMode::NoQuirks), "p table");
@@ -94,23 +72,11 @@ fn a_noscript_is_parsed_only_where_scripting_is_disabled() {
     let text = "<noscript><link></noscript><p><noscript><b></b></noscript>";
     for (scripting, expected) in [
         (Disabled, "html(head(noscript(link)) body(p(noscript(b))))"),
-        (
-            Normal,
-            "html(head(noscript(\"<link>\")) body(p(noscript(\"<b></b>\"))))",
-        ),
-        (
-            Inert,
-            "html(head(noscript(\"<link>\")) body(p(noscript(\"<b></b>\"))))",
-        ),
-        (
-            Fragment,
-            "html(head(noscript(\"<link>\")) body(p(noscript(\"<b></b>\"))))",
-        ),
+        (Normal, "html(head(noscript(\"<link>\")) body(p(noscript(\"<b></b>\"))))"),
+        (Inert, "html(head(noscript(\"<link>\")) body(p(noscript(\"<b></b>\"))))"),
+        (Fragment, "html(head(noscript(\"<link>\")) body(p(noscript(\"<b></b>\"))))"),
     ] {
-        let options = Options {
-            scripting,
-            ..plain()
-        };
+        let options = Options { scripting, ..plain() };
         assert_eq!(outline_of(text, options), expected, "{scripting:?}");
     }
 }
@@ -119,14 +85,8 @@ fn a_noscript_is_parsed_only_where_scripting_is_disabled() {
 fn a_shadow_root_is_declared_only_where_it_is_allowed() {
     let text = "<body><div><template shadowrootmode=open>x</template>y";
     let body = |content| format!("html(head body({content}))");
-    assert_eq!(
-        outline_of(text, plain()),
-        body("div(template{\"x\"} \"y\")")
-    );
-    assert_eq!(
-        outline_of(text, with_shadow_roots()),
-        body("div(#open{\"x\"} \"y\")")
-    );
+    assert_eq!(outline_of(text, plain()), body("div(template{\"x\"} \"y\")"));
+    assert_eq!(outline_of(text, with_shadow_roots()), body("div(#open{\"x\"} \"y\")"));
 }
 
 #[test]
@@ -193,39 +153,24 @@ fn the_attributes_of_the_template_say_what_is_particular_to_the_shadow_root() {
     let declared = |attributes: &str| {
         let text = format!("<body><template shadowrootmode=open {attributes}>");
         let document = parse(&text, with_shadow_roots()).document;
-        *document
-            .shadow_root(document.body_element().unwrap())
-            .unwrap()
-            .1
+        *document.shadow_root(document.body_element().unwrap()).unwrap().1
     };
     assert_eq!(declared(""), bare);
     assert_eq!(declared("shadowrootslotassignment=named"), bare);
     let delegates_focus = true;
-    let expected = ShadowRoot {
-        delegates_focus,
-        ..bare
-    };
+    let expected = ShadowRoot { delegates_focus, ..bare };
     assert_eq!(declared("shadowrootdelegatesfocus"), expected);
     let serializable = true;
-    let expected = ShadowRoot {
-        serializable,
-        ..bare
-    };
+    let expected = ShadowRoot { serializable, ..bare };
     assert_eq!(declared("shadowrootserializable"), expected);
     let manual_slot_assignment = true;
-    let expected = ShadowRoot {
-        manual_slot_assignment,
-        ..bare
-    };
+    let expected = ShadowRoot { manual_slot_assignment, ..bare };
     assert_eq!(declared("shadowrootslotassignment=MANUAL"), expected);
     let clonable = true;
     let expected = ShadowRoot { clonable, ..bare };
     assert_eq!(declared("shadowrootclonable"), expected);
     let keeps_null_registry = true;
-    let expected = ShadowRoot {
-        keeps_null_registry,
-        ..bare
-    };
+    let expected = ShadowRoot { keeps_null_registry, ..bare };
     assert_eq!(declared("shadowrootcustomelementregistry"), expected);
 }
 
@@ -254,9 +199,7 @@ fn mode_of(text: &str, options: Options) -> QuirksMode {
 
 fn has_error(text: &str, options: Options, error: TreeError) -> bool {
     let errors = parse(text, options).errors;
-    errors
-        .iter()
-        .any(|found| found.kind == ParseErrorKind::Tree(error))
+    errors.iter().any(|found| found.kind == ParseErrorKind::Tree(error))
 }
 
 fn outline_of(text: &str, options: Options) -> String {
@@ -271,9 +214,7 @@ fn outline(parsed: &Parsed) -> String {
 
 fn outline_children(document: &Document, parent: NodeId) -> String {
     let children = document.children(parent);
-    let children: Vec<_> = children
-        .map(|child| outline_node(document, child))
-        .collect();
+    let children: Vec<_> = children.map(|child| outline_node(document, child)).collect();
     children.join(" ")
 }
 
@@ -298,10 +239,7 @@ fn outline_node(document: &Document, node: NodeId) -> String {
             }
         }
         NodeKind::ProcessingInstruction { target, .. } => {
-            format!(
-                "?{}",
-                String::from_utf8_lossy(document.names.spelling(target))
-            )
+            format!("?{}", String::from_utf8_lossy(document.names.spelling(target)))
         }
         other => panic!("{other:?} is in none of these tests"),
     }

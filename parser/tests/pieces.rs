@@ -20,35 +20,17 @@ fn a_surrogate_pair_in_two_pieces_is_one_character() {
     let lead_behind_a: &[u8] = &[b"a", LEAD].concat();
     let trail_before_null: &[u8] = &[TRAIL, b"\0"].concat();
     assert_eq!(tokens(&[lead_behind_a, trail_before_null], &options), whole);
-    assert_eq!(
-        tokens(&[lead_behind_a, b"", trail_before_null], &options),
-        whole
-    );
+    assert_eq!(tokens(&[lead_behind_a, b"", trail_before_null], &options), whole);
 }
 
 #[test]
 fn a_surrogate_pair_is_joined_behind_what_is_looked_ahead_at() {
     let options = TokenizeOptions::default();
-    for before in [
-        "&am",
-        "<!DOC",
-        "<!-",
-        "<![CDA",
-        "<!DOCTYPE a PUB",
-        "<a b=&no",
-    ] {
+    for before in ["&am", "<!DOC", "<!-", "<![CDA", "<!DOCTYPE a PUB", "<a b=&no"] {
         let whole = tokens(&[format!("{before}\u{1F600}>").as_bytes()], &options);
         let with_lead = [before.as_bytes(), LEAD].concat();
-        assert_eq!(
-            tokens(&[&with_lead, TRAIL, b">"], &options),
-            whole,
-            "{before}"
-        );
-        assert_eq!(
-            tokens(&[before.as_bytes(), LEAD, TRAIL, b">"], &options),
-            whole,
-            "{before}"
-        );
+        assert_eq!(tokens(&[&with_lead, TRAIL, b">"], &options), whole, "{before}");
+        assert_eq!(tokens(&[before.as_bytes(), LEAD, TRAIL, b">"], &options), whole, "{before}");
     }
 }
 
@@ -126,9 +108,7 @@ const PARTS: &[&str] = &[
 fn random_texts_in_random_pieces() {
     let mut numbers = Rng::with_seed(1);
     for round in 0..20_000 {
-        let text: String = (0..numbers.usize(..24))
-            .map(|_| PARTS[numbers.usize(..PARTS.len())])
-            .collect();
+        let text: String = (0..numbers.usize(..24)).map(|_| PARTS[numbers.usize(..PARTS.len())]).collect();
         let options = TokenizeOptions {
             initial_state: [
                 State::Data,
@@ -153,11 +133,6 @@ fn random_texts_in_random_pieces() {
             pieces.push(piece);
             rest = behind;
         }
-        assert_eq!(
-            tokens(&pieces, &options),
-            whole,
-            "{text:?} from {}",
-            options.initial_state
-        );
+        assert_eq!(tokens(&pieces, &options), whole, "{text:?} from {}", options.initial_state);
     }
 }

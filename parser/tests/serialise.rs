@@ -12,18 +12,13 @@ use crosscheck_parser::parse::{Parsed, parse_document};
 use crosscheck_parser::serialise::{SerialiseOptions, Serialiser, inner, outer};
 
 fn parsed(html: &str) -> Parsed {
-    let options = Options {
-        allow_declarative_shadow_roots: true,
-        ..Options::default()
-    };
+    let options = Options { allow_declarative_shadow_roots: true, ..Options::default() };
     parse_document(html, options).unwrap()
 }
 
 /// The only element of this name.
 fn element(document: &Document, name: Name) -> NodeId {
-    let mut found = document
-        .descendants(NodeId::DOCUMENT)
-        .filter(|(_, node)| document.is_html(*node, name));
+    let mut found = document.descendants(NodeId::DOCUMENT).filter(|(_, node)| document.is_html(*node, name));
     found.next().unwrap().1
 }
 
@@ -53,16 +48,9 @@ fn a_void_element_has_nothing_in_it_whatever_was_put_there() {
     let options = SerialiseOptions::default();
     assert_eq!(text(&inner(&document, br, &options)), "");
     assert_eq!(text(&outer(&document, br, &options)), "<br>");
-    let svg = ElementName {
-        namespace: Namespace::Svg,
-        local: Name::BR,
-    };
+    let svg = ElementName { namespace: Namespace::Svg, local: Name::BR };
     let foreign = document.create_element(svg, AttributeRange::default());
-    assert_eq!(
-        text(&outer(&document, foreign, &options)),
-        "<br></br>",
-        "only HTML elements are void"
-    );
+    assert_eq!(text(&outer(&document, foreign, &options)), "<br></br>", "only HTML elements are void");
 }
 
 #[test]
@@ -113,27 +101,17 @@ fn shadow_roots_are_written_if_serializable_and_asked_for_or_if_listed() {
 
     options.serializable_shadow_roots = true;
     let div = "<div><template shadowrootmode=\"closed\" shadowrootserializable=\"\">a<p></p></template>b</div>";
-    assert_eq!(
-        text(&inner(&document, body, &options)),
-        format!("{div}<section></section>")
-    );
+    assert_eq!(text(&inner(&document, body, &options)), format!("{div}<section></section>"));
 
     options.serializable_shadow_roots = false;
     let section = element(&document, Name::SECTION);
     let (root, _) = document.shadow_root(section).unwrap();
     options.shadow_roots.insert(root);
-    let section =
-        "<section><template shadowrootmode=\"open\"><i></i></template></section>".to_owned();
-    assert_eq!(
-        text(&inner(&document, body, &options)),
-        "<div>b</div>".to_owned() + &section
-    );
+    let section = "<section><template shadowrootmode=\"open\"><i></i></template></section>".to_owned();
+    assert_eq!(text(&inner(&document, body, &options)), "<div>b</div>".to_owned() + &section);
 
     options.shadow_roots = document.shadow_roots().collect();
-    assert_eq!(
-        text(&inner(&document, body, &options)),
-        div.to_owned() + &section
-    );
+    assert_eq!(text(&inner(&document, body, &options)), div.to_owned() + &section);
 }
 
 #[test]
@@ -149,10 +127,7 @@ fn a_null_registry_is_told_where_the_document_has_one() {
         keeps_null_registry: true,
     };
     document.attach_shadow(div, root);
-    let mut options = SerialiseOptions {
-        serializable_shadow_roots: true,
-        ..SerialiseOptions::default()
-    };
+    let mut options = SerialiseOptions { serializable_shadow_roots: true, ..SerialiseOptions::default() };
     let all_but_the_registry = "<template shadowrootmode=\"open\" shadowrootdelegatesfocus=\"\" \
         shadowrootserializable=\"\" shadowrootslotassignment=\"manual\" shadowrootclonable=\"\"";
     assert_eq!(
@@ -160,10 +135,7 @@ fn a_null_registry_is_told_where_the_document_has_one() {
         format!("{all_but_the_registry} shadowrootcustomelementregistry=\"\"></template>")
     );
     options.document_has_registry = false;
-    assert_eq!(
-        text(&inner(&document, div, &options)),
-        format!("{all_but_the_registry}></template>")
-    );
+    assert_eq!(text(&inner(&document, div, &options)), format!("{all_but_the_registry}></template>"));
 }
 
 /// Turns one clause off.
@@ -192,10 +164,7 @@ fn every_clause_of_serialising_changes_the_markup_of_some_document() {
         shadowrootslotassignment=manual shadowrootcustomelementregistry><i></template></p>\
         <div><template shadowrootmode=closed>x</template></div>";
     let document = parsed(html).document;
-    let listed = document
-        .shadow_root(element(&document, Name::DIV))
-        .unwrap()
-        .0;
+    let listed = document.shadow_root(element(&document, Name::DIV)).unwrap().0;
     let options = SerialiseOptions {
         scripting: true,
         serializable_shadow_roots: true,
@@ -212,13 +181,7 @@ fn every_clause_of_serialising_changes_the_markup_of_some_document() {
     let right = markup(None);
     let survivors: Vec<_> = clause::all()
         .filter(|clause| {
-            [
-                "serialise",
-                "serialises-as-void",
-                "attribute-name",
-                "escaping",
-            ]
-            .contains(&clause.section().key)
+            ["serialise", "serialises-as-void", "attribute-name", "escaping"].contains(&clause.section().key)
         })
         .filter(|clause| markup(Some(*clause)) == right)
         .collect();

@@ -61,9 +61,7 @@ fn the_index_of_markers_finds_what_the_tree_holds() {
     let mut random = 77_u64;
     let mut draw = |below: usize| {
         // Knuth's MMIX generator; its upper bits are the better ones.
-        random = random
-            .wrapping_mul(6_364_136_223_846_793_005)
-            .wrapping_add(1_442_695_040_888_963_407);
+        random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize % below
     };
     for _ in 0..200_000 {

@@ -24,10 +24,7 @@ impl Body for CheckEngineReport {
 impl CheckEngineReport {
     /// Whether the engine was asked nothing, since it can do nothing that there are questions about.
     pub fn asked_nothing(&self) -> bool {
-        !self
-            .checks
-            .iter()
-            .any(|check| check.is_question && check.result != EngineCheckResult::LeftOut)
+        !self.checks.iter().any(|check| check.is_question && check.result != EngineCheckResult::LeftOut)
     }
 
     /// Whether nothing is wrong and nothing differs.

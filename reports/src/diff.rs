@@ -54,9 +54,7 @@ pub struct Span<'t> {
 
 impl<'t> Line<'t> {
     fn whole(text: &'t str, differs: bool) -> Self {
-        Self {
-            spans: vec![Span { text, differs }],
-        }
+        Self { spans: vec![Span { text, differs }] }
     }
 
     /// Whether only a part of it differs: where all of it does, marks on every letter say nothing more.
@@ -83,22 +81,11 @@ pub fn side_by_side<'t>(left: &'t str, right: &'t str, context: usize) -> Vec<Ro
                 let after = if at == last { 0 } else { context };
                 push_same(&mut rows, &left[old_index..][..len], before, after);
             }
-            DiffOp::Delete {
-                old_index, old_len, ..
-            } => push_different(&mut rows, &left[old_index..][..old_len], &[]),
-            DiffOp::Insert {
-                new_index, new_len, ..
-            } => push_different(&mut rows, &[], &right[new_index..][..new_len]),
-            DiffOp::Replace {
-                old_index,
-                old_len,
-                new_index,
-                new_len,
-            } => push_different(
-                &mut rows,
-                &left[old_index..][..old_len],
-                &right[new_index..][..new_len],
-            ),
+            DiffOp::Delete { old_index, old_len, .. } => push_different(&mut rows, &left[old_index..][..old_len], &[]),
+            DiffOp::Insert { new_index, new_len, .. } => push_different(&mut rows, &[], &right[new_index..][..new_len]),
+            DiffOp::Replace { old_index, old_len, new_index, new_len } => {
+                push_different(&mut rows, &left[old_index..][..old_len], &right[new_index..][..new_len])
+            }
         }
     }
     rows
@@ -138,10 +125,9 @@ fn push_different<'t>(rows: &mut Vec<Row<'t>>, left: &[&'t str], right: &[&'t st
                 let (left, right) = mark(left, right);
                 Row::Different(Some(left), Some(right))
             }
-            (left, right) => Row::Different(
-                left.map(|line| Line::whole(line, true)),
-                right.map(|line| Line::whole(line, true)),
-            ),
+            (left, right) => {
+                Row::Different(left.map(|line| Line::whole(line, true)), right.map(|line| Line::whole(line, true)))
+            }
         });
     }
 }
@@ -155,8 +141,7 @@ fn mark<'t>(left: &'t str, right: &'t str) -> (Line<'t>, Line<'t>) {
     let left_chars: Vec<char> = left.chars().collect();
     let right_chars: Vec<char> = right.chars().collect();
     let deadline = Instant::now() + PATIENCE;
-    let operations =
-        capture_diff_slices_deadline(Algorithm::Myers, &left_chars, &right_chars, Some(deadline));
+    let operations = capture_diff_slices_deadline(Algorithm::Myers, &left_chars, &right_chars, Some(deadline));
     let shared: usize = operations
         .iter()
         .filter(|operation| matches!(operation, DiffOp::Equal { .. }))
@@ -166,9 +151,7 @@ fn mark<'t>(left: &'t str, right: &'t str) -> (Line<'t>, Line<'t>) {
         return whole();
     }
     let ranges = |side: fn(&DiffOp) -> usize| {
-        operations
-            .iter()
-            .map(move |operation| (side(operation), !matches!(operation, DiffOp::Equal { .. })))
+        operations.iter().map(move |operation| (side(operation), !matches!(operation, DiffOp::Equal { .. })))
     };
     (
         cut(left, ranges(|operation| operation.old_range().len())),
@@ -181,10 +164,7 @@ fn cut(line: &str, lengths: impl Iterator<Item = (usize, bool)>) -> Line<'_> {
     let mut rest = line;
     let mut spans = Vec::new();
     for (characters, differs) in lengths.filter(|&(characters, _)| characters > 0) {
-        let end = rest
-            .char_indices()
-            .nth(characters)
-            .map_or(rest.len(), |(offset, _)| offset);
+        let end = rest.char_indices().nth(characters).map_or(rest.len(), |(offset, _)| offset);
         let (text, after) = rest.split_at(end);
         spans.push(Span { text, differs });
         rest = after;
@@ -221,14 +201,7 @@ mod tests {
 
     #[test]
     fn rows_lose_nothing() {
-        let texts = [
-            "",
-            "\n",
-            "a\r\nb\r",
-            "| <p>\n|   \"x\"",
-            "| <p>\n|   \"y\"\n| <p>\n",
-            "ä漢🙂\0",
-        ];
+        let texts = ["", "\n", "a\r\nb\r", "| <p>\n|   \"x\"", "| <p>\n|   \"y\"\n| <p>\n", "ä漢🙂\0"];
         for left in texts {
             for right in texts {
                 let rows = side_by_side(left, right, usize::MAX);
@@ -277,9 +250,6 @@ mod tests {
     #[test]
     fn a_single_same_line_is_never_left_out() {
         let rows = side_by_side("1\n2\n3", "1\n2\nx", 1);
-        assert!(
-            !rows.iter().any(|row| matches!(row, Row::Skipped(_))),
-            "{rows:?}"
-        );
+        assert!(!rows.iter().any(|row| matches!(row, Row::Skipped(_))), "{rows:?}");
     }
 }

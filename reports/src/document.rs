@@ -29,12 +29,7 @@ pub struct Document<'b, B> {
 impl<'b, B: Body> Document<'b, B> {
     /// Wraps a result.
     pub fn new(body: &'b B) -> Self {
-        Self {
-            schema: B::SCHEMA,
-            crosscheck: env!("CARGO_PKG_VERSION"),
-            body,
-            complete: body.complete(),
-        }
+        Self { schema: B::SCHEMA, crosscheck: env!("CARGO_PKG_VERSION"), body, complete: body.complete() }
     }
 }
 

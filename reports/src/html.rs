@@ -113,9 +113,7 @@ impl<'r> Page<'r> {
             sum: report.sum(),
             state: state(report),
             rows: matrix(report),
-            shown: shown
-                .map(|(at, result)| Card::new(result, at < MOST_OPEN))
-                .collect(),
+            shown: shown.map(|(at, result)| Card::new(result, at < MOST_OPEN)).collect(),
             named: unexpected.collect(),
             known: known(report),
         }
@@ -139,21 +137,12 @@ fn matrix(report: &RunReport) -> Vec<MatrixRow<'_>> {
     let mut rows: Vec<MatrixRow<'_>> = Vec::new();
     for total in &report.totals {
         let (suite, kind) = (total.suite.as_str(), total.kind.as_str());
-        let place = rows
-            .iter()
-            .position(|row| (row.suite, row.kind) == (suite, kind));
+        let place = rows.iter().position(|row| (row.suite, row.kind) == (suite, kind));
         let place = place.unwrap_or_else(|| {
-            rows.push(MatrixRow {
-                suite,
-                kind,
-                cells: vec![None; report.engines.len()],
-            });
+            rows.push(MatrixRow { suite, kind, cells: vec![None; report.engines.len()] });
             rows.len() - 1
         });
-        let column = report
-            .engines
-            .iter()
-            .position(|engine| engine.name == total.engine);
+        let column = report.engines.iter().position(|engine| engine.name == total.engine);
         if let Some(column) = column {
             rows[place].cells[column] = Some(&total.counts);
         }
@@ -170,17 +159,9 @@ fn known(report: &RunReport) -> Vec<Known<'_>> {
         let why = result.expectation.as_deref().or(result.reason.as_deref());
         let why = why.unwrap_or_default();
         let key = (result.engine.as_str(), result.verdict, why);
-        match groups
-            .iter_mut()
-            .find(|group| (group.engine, group.verdict, group.why) == key)
-        {
+        match groups.iter_mut().find(|group| (group.engine, group.verdict, group.why) == key) {
             Some(group) => group.results.push(result),
-            None => groups.push(Known {
-                engine: key.0,
-                verdict: key.1,
-                why,
-                results: vec![result],
-            }),
+            None => groups.push(Known { engine: key.0, verdict: key.1, why, results: vec![result] }),
         }
     }
     groups
@@ -206,9 +187,7 @@ impl<'r> Card<'r> {
 }
 
 fn lines(text: &str) -> Vec<Vec<Bit>> {
-    text.split('\n')
-        .map(|line| bits(line, "").collect())
-        .collect()
+    text.split('\n').map(|line| bits(line, "").collect()).collect()
 }
 
 fn drawn_rows(expected: &str, actual: &str) -> Vec<DrawnRow> {
@@ -218,9 +197,7 @@ fn drawn_rows(expected: &str, actual: &str) -> Vec<DrawnRow> {
     rows.into_iter()
         .map(|row| match row {
             Row::Same(line) => DrawnRow::Pair("same", line_bits(&line), line_bits(&line)),
-            Row::Different(Some(left), Some(right)) => {
-                DrawnRow::Pair("both", line_bits(&left), line_bits(&right))
-            }
+            Row::Different(Some(left), Some(right)) => DrawnRow::Pair("both", line_bits(&left), line_bits(&right)),
             Row::Different(left, right) => {
                 let class = if left.is_some() { "left" } else { "right" };
                 let side = |line: Option<Line<'_>>| line.as_ref().map_or_else(Vec::new, line_bits);
@@ -235,21 +212,13 @@ fn drawn_rows(expected: &str, actual: &str) -> Vec<DrawnRow> {
 fn line_bits(line: &Line<'_>) -> Vec<Bit> {
     let marks = line.differs_in_part();
     let spans = line.spans.iter();
-    spans
-        .flat_map(|span| bits(span.text, if marks && span.differs { "d" } else { "" }))
-        .collect()
+    spans.flat_map(|span| bits(span.text, if marks && span.differs { "d" } else { "" })).collect()
 }
 
 fn bits(text: &str, class: &'static str) -> impl Iterator<Item = Bit> {
     pieces(text).map(move |piece| match piece {
-        Piece::Plain(text) => Bit {
-            class,
-            text: text.to_owned(),
-        },
-        Piece::Substitute(text) => Bit {
-            class: if class.is_empty() { "c" } else { "c d" },
-            text,
-        },
+        Piece::Plain(text) => Bit { class, text: text.to_owned() },
+        Piece::Substitute(text) => Bit { class: if class.is_empty() { "c" } else { "c d" }, text },
     })
 }
 

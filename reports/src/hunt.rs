@@ -174,13 +174,9 @@ mod tests {
 
     #[test]
     fn of_two_in_the_middle_the_larger_is_the_median() {
-        for (numbers, expected) in [
-            (&[][..], None),
-            (&[7], Some(7)),
-            (&[9, 1], Some(9)),
-            (&[9, 1, 4], Some(4)),
-            (&[9, 1, 4, 6], Some(6)),
-        ] {
+        for (numbers, expected) in
+            [(&[][..], None), (&[7], Some(7)), (&[9, 1], Some(9)), (&[9, 1, 4], Some(4)), (&[9, 1, 4, 6], Some(6))]
+        {
             assert_eq!(median(numbers.iter().copied()), expected, "{numbers:?}");
         }
     }

@@ -41,11 +41,7 @@ struct Suite<'r> {
 
 impl<'r> Suite<'r> {
     fn new(name: String, cases: Vec<Case<'r>>) -> Self {
-        Self {
-            name,
-            tally: Tally::of(&cases),
-            cases,
-        }
+        Self { name, tally: Tally::of(&cases), cases }
     }
 }
 
@@ -76,10 +72,7 @@ struct Tally {
 
 impl Tally {
     fn of(cases: &[Case<'_>]) -> Self {
-        let mut tally = Self {
-            tests: cases.len(),
-            ..Self::default()
-        };
+        let mut tally = Self { tests: cases.len(), ..Self::default() };
         for case in cases {
             match case.outcome {
                 Outcome::Other(FAILURE, ..) => tally.failures += 1,
@@ -101,12 +94,8 @@ impl Tally {
     }
 
     fn onto(self, mut element: BytesStart<'_>) -> BytesStart<'_> {
-        let counts = [
-            ("tests", self.tests),
-            ("failures", self.failures),
-            ("errors", self.errors),
-            ("skipped", self.skipped),
-        ];
+        let counts =
+            [("tests", self.tests), ("failures", self.failures), ("errors", self.errors), ("skipped", self.skipped)];
         for (name, count) in counts {
             element.push_attribute((name, count.to_string().as_str()));
         }
@@ -121,10 +110,7 @@ const SKIPPED: &str = "skipped";
 fn suites(report: &RunReport) -> Vec<Suite<'_>> {
     let mut suites = Vec::new();
     for total in &report.totals {
-        let results = report
-            .results
-            .iter()
-            .filter(|result| belongs(result, total));
+        let results = report.results.iter().filter(|result| belongs(result, total));
         let name = format!("{} {} {}", total.engine, total.suite, total.kind);
         suites.push(Suite::new(name, results.map(case).collect()));
     }

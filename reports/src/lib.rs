@@ -34,8 +34,8 @@ pub use engines::{Editions, EngineEntry, EnginesReport};
 pub use expectations::{ExpectationEntry, ExpectationsFile, ExpectationsReport};
 pub use hunt::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
 pub use impact::{
-    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,
-    SourceEntry, UnjudgedEntry,
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
+    UnjudgedEntry,
 };
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 pub use parse::{ErrorEntry, Output, ParseReport};

@@ -17,10 +17,7 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
     let out = &mut out;
     writeln!(out, "# {} → {}\n", report.from, report.to)?;
     if !report.complete {
-        writeln!(
-            out,
-            "**Interrupted: only a part of the documents was examined.**\n"
-        )?;
+        writeln!(out, "**Interrupted: only a part of the documents was examined.**\n")?;
     }
     writeln!(
         out,
@@ -32,10 +29,7 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
         report.skipped
     )?;
     fenced(out, "sh", &report.command)?;
-    writeln!(
-        out,
-        "| documents | differ | share (95 % confidence) |\n| --- | ---: | --- |"
-    )?;
+    writeln!(out, "| documents | differ | share (95 % confidence) |\n| --- | ---: | --- |")?;
     for source in &report.sources {
         writeln!(
             out,
@@ -68,19 +62,11 @@ pub(crate) fn percent(rate: f64, [lower, upper]: [f64; 2]) -> String {
         upper if upper < 0.1 => 2,
         _ => 1,
     };
-    format!(
-        "{:.digits$} % ({:.digits$} to {:.digits$} %)",
-        100.0 * rate,
-        100.0 * lower,
-        100.0 * upper
-    )
+    format!("{:.digits$} % ({:.digits$} to {:.digits$} %)", 100.0 * rate, 100.0 * lower, 100.0 * upper)
 }
 
 fn counts(out: &mut impl Write, title: &str, counts: &[CountEntry]) -> io::Result<()> {
-    writeln!(
-        out,
-        "\n## {title}\n\n| | documents | share (95 % confidence) | |\n| --- | ---: | --- | --- |"
-    )?;
+    writeln!(out, "\n## {title}\n\n| | documents | share (95 % confidence) | |\n| --- | ---: | --- | --- |")?;
     for count in counts {
         writeln!(
             out,
@@ -138,25 +124,14 @@ fn changes(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
 }
 
 fn of_change(out: &mut impl Write, change: &ImpactEntry) -> io::Result<()> {
-    writeln!(
-        out,
-        "\n### {}\n\n{}: {}\n",
-        change.id, change.date, change.title
-    )?;
+    writeln!(out, "\n### {}\n\n{}: {}\n", change.id, change.date, change.title)?;
     let counts = change.kinds.iter().chain(&change.moved);
     let counts: Vec<String> = counts.map(|(id, count)| format!("{id} {count}")).collect();
     writeln!(out, "{}\n", counts.join(", "))?;
     for engine in &change.engines {
-        writeln!(
-            out,
-            "* {} {}: {}",
-            engine.engine, engine.version, engine.side
-        )?;
+        writeln!(out, "* {} {}: {}", engine.engine, engine.version, engine.side)?;
     }
-    change
-        .snippets
-        .iter()
-        .try_for_each(|snippet| of_snippet(out, snippet))?;
+    change.snippets.iter().try_for_each(|snippet| of_snippet(out, snippet))?;
     writeln!(out, "Documents:\n")?;
     for name in &change.examples {
         writeln!(out, "* {}", code(name))?;
@@ -168,12 +143,7 @@ fn of_change(out: &mut impl Write, change: &ImpactEntry) -> io::Result<()> {
 }
 
 fn of_snippet(out: &mut impl Write, snippet: &SnippetEntry) -> io::Result<()> {
-    writeln!(
-        out,
-        "\n#### {}\n\nMade from {}:\n",
-        snippet.kind,
-        code(&snippet.from)
-    )?;
+    writeln!(out, "\n#### {}\n\nMade from {}:\n", snippet.kind, code(&snippet.from))?;
     fenced(out, "html", &snippet.input)?;
     writeln!(out, "Before:\n")?;
     fenced(out, "", &snippet.old)?;
@@ -199,10 +169,7 @@ fn fixtures(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
         )?;
     }
     if !report.unjudged.is_empty() {
-        writeln!(
-            out,
-            "\nOther errors, which no check of the fixture judges:\n"
-        )?;
+        writeln!(out, "\nOther errors, which no check of the fixture judges:\n")?;
     }
     for fixture in &report.unjudged {
         writeln!(out, "* {} ({})", code(&fixture.place), fixture.change)?;
@@ -222,11 +189,7 @@ fn fixtures(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
 /// Text in a block that nothing in it can end, with everything in it to be seen.
 fn fenced(out: &mut impl Write, language: &str, text: &str) -> io::Result<()> {
     let fence = "`".repeat(longest_run(text).max(2) + 1);
-    writeln!(
-        out,
-        "{fence}{language}\n{}\n{fence}\n",
-        visible(text.trim_end_matches('\n'))
-    )
+    writeln!(out, "{fence}{language}\n{}\n{fence}\n", visible(text.trim_end_matches('\n')))
 }
 
 /// Text in a line, that nothing in it can end.

@@ -26,14 +26,8 @@ pub enum Verdict {
 
 impl Verdict {
     /// All of them, in the order they are shown in.
-    pub const ALL: [Self; 6] = [
-        Self::Passed,
-        Self::Failed,
-        Self::Crashed,
-        Self::TimedOut,
-        Self::Unsupported,
-        Self::Stale,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Passed, Self::Failed, Self::Crashed, Self::TimedOut, Self::Unsupported, Self::Stale];
 
     /// The word for people: `timed out`, where the JSON has `timed_out`.
     pub const fn words(self) -> &'static str {
@@ -94,8 +88,7 @@ impl RunReport {
     /// The report without what passed as expected; the counts stay. An expectation that no longer applies stays too.
     #[must_use]
     pub fn without_passed(mut self) -> Self {
-        self.results
-            .retain(|result| result.verdict != Verdict::Passed || result.unexpected);
+        self.results.retain(|result| result.verdict != Verdict::Passed || result.unexpected);
         self
     }
 
@@ -177,10 +170,7 @@ impl VerdictCounts {
 
     /// How many there are.
     pub fn checks(&self) -> usize {
-        Verdict::ALL
-            .into_iter()
-            .map(|verdict| self.of(verdict))
-            .sum()
+        Verdict::ALL.into_iter().map(|verdict| self.of(verdict)).sum()
     }
 
     /// How many were judged: the engine could be asked.

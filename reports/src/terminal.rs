@@ -79,11 +79,7 @@ fn table<'h>(width: usize, headings: impl IntoIterator<Item = &'h str>) -> Table
         .set_content_arrangement(comfy_table::ContentArrangement::Dynamic)
         .set_width(u16::try_from(width).unwrap_or(u16::MAX))
         .enforce_styling()
-        .set_header(
-            headings
-                .into_iter()
-                .map(|heading| Cell::new(heading).add_attribute(Attribute::Bold)),
-        );
+        .set_header(headings.into_iter().map(|heading| Cell::new(heading).add_attribute(Attribute::Bold)));
     for column in table.column_iter_mut() {
         column.set_padding((0, 1));
     }

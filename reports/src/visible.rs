@@ -44,11 +44,7 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     if !text.chars().any(|c| substitute(c).is_some()) {
         return Cow::Borrowed(text);
     }
-    Cow::Owned(
-        pieces(text).fold(String::with_capacity(text.len()), |all, piece| {
-            all + piece.as_str()
-        }),
-    )
+    Cow::Owned(pieces(text).fold(String::with_capacity(text.len()), |all, piece| all + piece.as_str()))
 }
 
 /// What is shown in place of a character; `None` where the character shows itself.
@@ -95,11 +91,7 @@ mod tests {
     #[test]
     fn a_substitute_is_told_from_the_same_text() {
         let found: Vec<_> = pieces("\\0\0x").collect();
-        let expected = [
-            Piece::Plain("\\0"),
-            Piece::Substitute("\\0".to_owned()),
-            Piece::Plain("x"),
-        ];
+        let expected = [Piece::Plain("\\0"), Piece::Substitute("\\0".to_owned()), Piece::Plain("x")];
         assert_eq!(found, expected);
     }
 }

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crosscheck_reports::{
-    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,
-    SourceEntry, UnjudgedEntry, html, markdown, terminal, write_json,
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
+    UnjudgedEntry, html, markdown, terminal, write_json,
 };
 use serde_json::Value;
 
@@ -12,13 +12,7 @@ use serde_json::Value;
 const HOSTILE: &str = "<script>alert(1)</script>````\n```\n# x\0\x1b[31m\u{202E}";
 
 fn count(id: &'static str, documents: usize) -> CountEntry {
-    CountEntry {
-        id,
-        about: "something",
-        documents,
-        rate: documents as f64 / 7.0,
-        interval: [0.01, 0.5],
-    }
+    CountEntry { id, about: "something", documents, rate: documents as f64 / 7.0, interval: [0.01, 0.5] }
 }
 
 /// One of everything.
@@ -48,17 +42,9 @@ fn report() -> ImpactReport {
         examples: vec![HOSTILE.to_owned()],
         snippet: Some(snippet.clone()),
         snippets: vec![snippet],
-        engines: vec![SideEntry {
-            engine: "faulty".to_owned(),
-            version: "1".to_owned(),
-            side: "new",
-        }],
+        engines: vec![SideEntry { engine: "faulty".to_owned(), version: "1".to_owned(), side: "new" }],
     };
-    let idle = ImpactEntry {
-        id: "an-idle-change-2026".to_owned(),
-        documents: 0,
-        ..change.clone()
-    };
+    let idle = ImpactEntry { id: "an-idle-change-2026".to_owned(), documents: 0, ..change.clone() };
     ImpactReport {
         complete: false,
         engines: BTreeMap::from([("faulty".to_owned(), "1".to_owned())]),
@@ -75,18 +61,8 @@ fn report() -> ImpactReport {
         levels: vec![count("tree", 1), count("errors-only", 2)],
         kinds: vec![count("structure", 1), count("errors-only", 2)],
         moved: vec![count("links", 1)],
-        security: SecurityEntry {
-            serialised: 3,
-            second_parse: 1,
-            dangers: BTreeMap::from([(HOSTILE.to_owned(), 1)]),
-        },
-        sources: vec![SourceEntry {
-            source: "page",
-            documents: 7,
-            changed: 3,
-            rate: 3.0 / 7.0,
-            interval: [0.1, 0.8],
-        }],
+        security: SecurityEntry { serialised: 3, second_parse: 1, dangers: BTreeMap::from([(HOSTILE.to_owned(), 1)]) },
+        sources: vec![SourceEntry { source: "page", documents: 7, changed: 3, rate: 3.0 / 7.0, interval: [0.1, 0.8] }],
         changes: vec![change, idle],
         combined: 1,
         unexplained: 1,
@@ -101,10 +77,7 @@ fn report() -> ImpactReport {
             expected: Some(HOSTILE.to_owned()),
             new: Some(HOSTILE.to_owned()),
         }],
-        unjudged: vec![UnjudgedEntry {
-            place: "suite/b.dat:1".to_owned(),
-            change: "a-change-2026".to_owned(),
-        }],
+        unjudged: vec![UnjudgedEntry { place: "suite/b.dat:1".to_owned(), change: "a-change-2026".to_owned() }],
         patch: Some(HOSTILE.to_owned()),
         by_hand: vec![HOSTILE.to_owned()],
         problems: vec![HOSTILE.to_owned()],
@@ -131,10 +104,7 @@ const TOLD: [&str; 7] = [
 fn the_page_tells_all_and_runs_nothing() {
     let page = text(|out| html::impact::write(&report(), out));
     assert!(!page.contains("<script"), "{page}");
-    for told in TOLD
-        .into_iter()
-        .chain(["Interrupted", "42.9 % (10.0 to 80.0 %)"])
-    {
+    for told in TOLD.into_iter().chain(["Interrupted", "42.9 % (10.0 to 80.0 %)"]) {
         assert!(page.contains(told), "{told} is not in {page}");
     }
     assert!(!page.contains(['\0', '\x1b', '\u{202E}']), "all is visible");
@@ -159,22 +129,14 @@ fn nothing_ends_a_block_of_markdown() {
         }
     }
     assert_eq!(fence, None, "each block is ended");
-    assert!(
-        !markdown.contains(['\0', '\x1b', '\u{202E}']),
-        "all is visible"
-    );
+    assert!(!markdown.contains(['\0', '\x1b', '\u{202E}']), "all is visible");
 }
 
 #[test]
 fn the_terminal_is_not_steered() {
     let drawn = text(|out| terminal::impact(&report(), 100, out));
     assert!(!drawn.contains("\x1b[31m\u{202E}"), "{drawn}");
-    for told in [
-        "3 of 7 documents",
-        "interrupted",
-        "suite/a.dat:40",
-        "fake 1: new",
-    ] {
+    for told in ["3 of 7 documents", "interrupted", "suite/a.dat:40", "fake 1: new"] {
         let plain = anstyle_free(&drawn);
         assert!(plain.contains(told), "{told} is not in {plain}");
     }
@@ -184,9 +146,7 @@ fn the_terminal_is_not_steered() {
 fn anstyle_free(text: &str) -> String {
     let mut parts = text.split("\x1b[");
     let first = parts.next().unwrap_or_default().to_owned();
-    parts.fold(first, |all, part| {
-        all + part.split_once('m').map_or(part, |(_, rest)| rest)
-    })
+    parts.fold(first, |all, part| all + part.split_once('m').map_or(part, |(_, rest)| rest))
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{
-    CheckResult, Editions, EngineEntry, EngineVersion, EnginesReport, Output, ParseReport, Problem,
-    RunReport, Total, Verdict, VerdictCounts, html, junit, write_json,
+    CheckResult, Editions, EngineEntry, EngineVersion, EnginesReport, Output, ParseReport, Problem, RunReport, Total,
+    Verdict, VerdictCounts, html, junit, write_json,
 };
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -39,9 +39,7 @@ fn result(index: usize, verdict: Verdict, unexpected: bool) -> CheckResult {
 fn report() -> RunReport {
     let mut failed = result(1, Verdict::Failed, true);
     failed.expected = Some("| <html>\n|   <body>\n|     \"same\"\n|     <b>".to_owned());
-    failed.actual = Some(format!(
-        "| <html>\n|   <body>\n|     \"same\"\n|     <i>\n{HOSTILE}"
-    ));
+    failed.actual = Some(format!("| <html>\n|   <body>\n|     \"same\"\n|     <i>\n{HOSTILE}"));
     let mut known = result(2, Verdict::Failed, false);
     known.expectation = Some("a known fault".to_owned());
     let mut mended = result(3, Verdict::Passed, true);
@@ -62,11 +60,7 @@ fn report() -> RunReport {
         counts.add(result.verdict, expected, result.unexpected);
     }
     RunReport {
-        engines: vec![EngineVersion {
-            name: "faulty".to_owned(),
-            version: "1.2.3".to_owned(),
-            seconds: 0.5,
-        }],
+        engines: vec![EngineVersion { name: "faulty".to_owned(), version: "1.2.3".to_owned(), seconds: 0.5 }],
         totals: vec![Total {
             engine: "faulty".to_owned(),
             suite: "tree-construction".to_owned(),
@@ -75,11 +69,7 @@ fn report() -> RunReport {
         }],
         seconds: 1.5,
         results,
-        problems: vec![Problem {
-            file: Some("suites/bad.dat".to_owned()),
-            line: Some(7),
-            message: HOSTILE.to_owned(),
-        }],
+        problems: vec![Problem { file: Some("suites/bad.dat".to_owned()), line: Some(7), message: HOSTILE.to_owned() }],
         complete: true,
     }
 }
@@ -109,10 +99,7 @@ fn without_colours(text: &str) -> String {
     plain.push_str(parts.next().unwrap());
     for part in parts {
         let (codes, rest) = part.split_once('m').expect("an SGR sequence");
-        assert!(
-            codes.chars().all(|c| c.is_ascii_digit() || c == ';'),
-            "only colours: {codes:?}"
-        );
+        assert!(codes.chars().all(|c| c.is_ascii_digit() || c == ';'), "only colours: {codes:?}");
         plain.push_str(rest);
     }
     plain
@@ -141,12 +128,7 @@ fn json_counts_every_verdict() {
 
 #[test]
 fn only_what_passed_as_expected_is_left_out() {
-    let indices: Vec<_> = report()
-        .without_passed()
-        .results
-        .iter()
-        .map(|result| result.index)
-        .collect();
+    let indices: Vec<_> = report().without_passed().results.iter().map(|result| result.index).collect();
     assert_eq!(indices, [1, 2, 3, 4, 5, 6, 7]);
 }
 
@@ -161,9 +143,7 @@ fn read_xml(xml: &str) -> Vec<(String, Vec<(String, String)>)> {
     let open = |start: &BytesStart<'_>| {
         let attributes = start.attributes().map(|attribute| {
             let attribute = attribute.expect("a well-formed attribute");
-            let value = attribute
-                .normalized_value(quick_xml::XmlVersion::Implicit1_0)
-                .expect("a well-formed value");
+            let value = attribute.normalized_value(quick_xml::XmlVersion::Implicit1_0).expect("a well-formed value");
             (attribute.key.as_ref().to_owned(), value.into_owned())
         });
         let name = start.name().as_ref().to_owned();
@@ -195,38 +175,19 @@ fn junit_is_well_formed_and_counts_what_it_holds() {
     assert_eq!(count("testsuites"), 1);
     assert_eq!(count("testsuite"), 2, "one of checks, one of problems");
     assert_eq!(count("testcase"), 8 + 1);
-    assert_eq!(
-        count("failure"),
-        2,
-        "the failure and the pass that was not expected"
-    );
-    assert_eq!(
-        count("error"),
-        3,
-        "the crash, the time-out, the unreadable file"
-    );
+    assert_eq!(count("failure"), 2, "the failure and the pass that was not expected");
+    assert_eq!(count("error"), 3, "the crash, the time-out, the unreadable file");
     assert_eq!(count("skipped"), 3, "the known, the unsupported, the stale");
     let (_, attributes) = &elements[0];
-    for (name, value) in [
-        ("tests", "9"),
-        ("failures", "2"),
-        ("errors", "3"),
-        ("skipped", "3"),
-    ] {
-        assert!(
-            attributes.contains(&(name.to_owned(), value.to_owned())),
-            "{name}: {attributes:?}"
-        );
+    for (name, value) in [("tests", "9"), ("failures", "2"), ("errors", "3"), ("skipped", "3")] {
+        assert!(attributes.contains(&(name.to_owned(), value.to_owned())), "{name}: {attributes:?}");
     }
     assert!(xml.contains("\\0\\u{1b}[31m"), "NUL is shown");
 }
 
 #[test]
 fn junit_tells_an_interruption() {
-    let interrupted = RunReport {
-        complete: false,
-        ..RunReport::default()
-    };
+    let interrupted = RunReport { complete: false, ..RunReport::default() };
     let mut out = Vec::new();
     junit::write(&interrupted, &mut out).unwrap();
     let elements = read_xml(&String::from_utf8(out).unwrap());
@@ -243,10 +204,7 @@ fn html_stands_alone_and_escapes_everything() {
     assert!(page.contains("&#60;script&#62;"), "their script as text");
     let invisible = |c: char| (c.is_control() && c != '\n') || "\u{202E}\u{FFFE}\u{A0}".contains(c);
     assert!(!page.contains(invisible), "what is invisible is shown");
-    assert!(
-        page.contains("<span class=\"c\">\\0</span>"),
-        "and set apart"
-    );
+    assert!(page.contains("<span class=\"c\">\\0</span>"), "and set apart");
 }
 
 #[test]
@@ -273,10 +231,7 @@ fn html_shows_what_it_must() {
 
 #[test]
 fn html_says_when_nothing_was_unexpected_and_when_interrupted() {
-    let mut report = RunReport {
-        complete: true,
-        ..RunReport::default()
-    };
+    let mut report = RunReport { complete: true, ..RunReport::default() };
     assert!(html(&report).contains("Nothing unexpected was found."));
     report.complete = false;
     assert!(html(&report).contains("The run was interrupted."));
@@ -284,13 +239,8 @@ fn html_says_when_nothing_was_unexpected_and_when_interrupted() {
 
 #[test]
 fn html_names_the_results_it_does_not_show() {
-    let mut report = RunReport {
-        complete: true,
-        ..RunReport::default()
-    };
-    report.results = (0..501)
-        .map(|index| result(index, Verdict::Failed, true))
-        .collect();
+    let mut report = RunReport { complete: true, ..RunReport::default() };
+    report.results = (0..501).map(|index| result(index, Verdict::Failed, true)).collect();
     let page = html(&report);
     assert_eq!(page.matches("<details class=\"card\" id=").count(), 500);
     assert!(page.contains("1 more, without their trees"));
@@ -336,11 +286,7 @@ fn terminal_keeps_its_width_and_loses_nothing() {
             let columns = unicode_width::UnicodeWidthStr::width(line);
             assert!(columns <= width, "{columns} > {width}: {line}");
         }
-        assert_eq!(
-            text.matches('漢').count(),
-            60,
-            "both sides whole at {width}"
-        );
+        assert_eq!(text.matches('漢').count(), 60, "both sides whole at {width}");
     }
 }
 
@@ -367,10 +313,7 @@ fn terminal_groups_engines_that_agree_and_marks_where_others_differ() {
             output("three", Some("| <p>\n|   \"x\""), None),
             output("four", None, Some("signal 11")),
         ],
-        groups: vec![
-            vec!["one".to_owned(), "three".to_owned()],
-            vec!["two".to_owned()],
-        ],
+        groups: vec![vec!["one".to_owned(), "three".to_owned()], vec!["two".to_owned()]],
         errors_asked: true,
         complete: true,
     };
@@ -387,10 +330,7 @@ fn terminal_groups_engines_that_agree_and_marks_where_others_differ() {
         assert!(text.contains(must), "{must}\n{text}");
     }
     let differs = text.lines().find(|line| line.contains("\"y\"")).unwrap();
-    assert!(
-        differs.contains("\"x\"") && differs.contains('~'),
-        "{differs}"
-    );
+    assert!(differs.contains("\"x\"") && differs.contains('~'), "{differs}");
 }
 
 #[test]
@@ -405,10 +345,7 @@ fn terminal_says_why_an_engine_is_not_available() {
             why_not: Some("there is no node here".to_owned()),
             can: Vec::new(),
         }],
-        editions: Editions {
-            first: "2018-01-01",
-            newest: "2026-08-21",
-        },
+        editions: Editions { first: "2018-01-01", newest: "2026-08-21" },
     };
     let mut out = Vec::new();
     terminal::engines(&report, 100, &mut out).unwrap();

@@ -41,9 +41,7 @@ fn main() -> ExitCode {
         let filters = arguments.iter();
         filters.filter(|argument| !argument.starts_with("--"))
     };
-    let is_picked = |shape: &&Shape| {
-        filters().next().is_none() || filters().any(|filter| is_meant(filter, shape))
-    };
+    let is_picked = |shape: &&Shape| filters().next().is_none() || filters().any(|filter| is_meant(filter, shape));
     let picked: Vec<&Shape> = SHAPES.iter().filter(is_picked).collect();
     if picked.is_empty() {
         eprintln!("no shape has such a name");
@@ -72,11 +70,7 @@ fn is_meant(filter: &str, shape: &Shape) -> bool {
 
 /// The numbers a shape is measured at, each twice the one before.
 fn numbers(shape: &Shape) -> impl Iterator<Item = usize> + use<> {
-    let (most, doublings) = if shape.is_square {
-        (2_000, 4)
-    } else {
-        (1_000_000, 5)
-    };
+    let (most, doublings) = if shape.is_square { (2_000, 4) } else { (1_000_000, 5) };
     (0..=doublings).rev().map(move |halvings| most >> halvings)
 }
 
@@ -106,11 +100,7 @@ struct Size {
 
 impl Size {
     fn of(shape: &Shape, n: usize) -> Self {
-        Self {
-            n,
-            extent: shape.extent(n),
-            times: Vec::new(),
-        }
+        Self { n, extent: shape.extent(n), times: Vec::new() }
     }
 
     fn median(&self) -> f64 {
@@ -142,11 +132,7 @@ fn measure(shape: &Shape) -> Result<(), String> {
     for index in 0..sizes.len() {
         match index {
             0 => print!(" {:.4}", sizes[index].median()),
-            _ => print!(
-                " {:.4} ({:.2})",
-                sizes[index].median(),
-                growth(&sizes, index)
-            ),
+            _ => print!(" {:.4} ({:.2})", sizes[index].median(), growth(&sizes, index)),
         }
     }
     match most(&sizes) {
@@ -166,9 +152,7 @@ fn run(shape: &Shape, size: &mut Size) -> Result<(), String> {
 fn is_hopeless(sizes: &[Size], index: usize) -> bool {
     let (long, growth) = TOO_LONG;
     let shortest = |index: usize| sizes[index].times.iter().min().copied().unwrap_or_default();
-    index > 0
-        && shortest(index) > long
-        && shortest(index).as_secs_f64() > growth * shortest(index - 1).as_secs_f64()
+    index > 0 && shortest(index) > long && shortest(index).as_secs_f64() > growth * shortest(index - 1).as_secs_f64()
 }
 
 /// The most that a doubling took.
@@ -192,16 +176,10 @@ fn time(shape: &Shape, n: usize) -> Result<Duration, String> {
         .args([PARSE_ONE, shape.name, &n.to_string()])
         .output()
         .expect("this program can be started");
-    let time = std::str::from_utf8(&output.stdout)
-        .ok()
-        .and_then(|text| text.parse().ok());
+    let time = std::str::from_utf8(&output.stdout).ok().and_then(|text| text.parse().ok());
     match time.filter(|_| output.status.success()) {
         Some(nanoseconds) => Ok(Duration::from_nanos(nanoseconds)),
-        None => Err(format!(
-            "{} at {n}: {}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr)
-        )),
+        None => Err(format!("{} at {n}: {}", output.status, String::from_utf8_lossy(&output.stderr))),
     }
 }
 

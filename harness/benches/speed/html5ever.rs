@@ -36,9 +36,7 @@ fn dump(document: &Handle) -> String {
     while let Some((node, depth)) = pending.pop() {
         write_node(&mut out, &node, depth);
         children(&node, depth + 1, &mut pending);
-        if let NodeData::Element {
-            template_contents, ..
-        } = &node.data
+        if let NodeData::Element { template_contents, .. } = &node.data
             && let Some(contents) = &*template_contents.borrow()
         {
             indent(&mut out, depth + 1);
@@ -54,11 +52,7 @@ fn write_node(out: &mut String, node: &Handle, depth: usize) {
     indent(out, depth);
     match &node.data {
         NodeData::Document => {}
-        NodeData::Doctype {
-            name,
-            public_id,
-            system_id,
-        } => {
+        NodeData::Doctype { name, public_id, system_id } => {
             put(out, &["<!DOCTYPE ", name]);
             if !public_id.is_empty() || !system_id.is_empty() {
                 put(out, &[" \"", public_id, "\" \"", system_id, "\""]);
@@ -67,9 +61,7 @@ fn write_node(out: &mut String, node: &Handle, depth: usize) {
         }
         NodeData::Text { contents } => put(out, &["\"", &contents.borrow(), "\""]),
         NodeData::Comment { contents } => put(out, &["<!-- ", contents, " -->"]),
-        NodeData::ProcessingInstruction { target, contents } => {
-            put(out, &["<?", target, " ", contents, "?>"])
-        }
+        NodeData::ProcessingInstruction { target, contents } => put(out, &["<?", target, " ", contents, "?>"]),
         NodeData::Element { name, attrs, .. } => write_element(out, name, &attrs.borrow(), depth),
     }
     out.push('\n');
@@ -82,16 +74,7 @@ fn write_element(out: &mut String, name: &QualName, attributes: &[Attribute], de
     for attribute in sorted {
         out.push('\n');
         indent(out, depth + 1);
-        put(
-            out,
-            &[
-                prefix(&attribute.name.ns),
-                &attribute.name.local,
-                "=\"",
-                &attribute.value,
-                "\"",
-            ],
-        );
+        put(out, &[prefix(&attribute.name.ns), &attribute.name.local, "=\"", &attribute.value, "\""]);
     }
 }
 

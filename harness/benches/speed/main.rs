@@ -36,58 +36,31 @@ struct Contestant {
 /// To a tree, with the parse errors, as both do by default: html5ever's rcdom collects their messages, the standard engine
 /// their codes and positions.
 const PARSE: &[Contestant] = &[
-    Contestant {
-        name: "html5ever 0.39 + rcdom 0.39",
-        run: |documents| time(documents, html5ever::parse),
-    },
-    Contestant {
-        name: "standard",
-        run: |documents| time(documents, standard::parse),
-    },
+    Contestant { name: "html5ever 0.39 + rcdom 0.39", run: |documents| time(documents, html5ever::parse) },
+    Contestant { name: "standard", run: |documents| time(documents, standard::parse) },
     Contestant {
         name: "standard, errors not looked for",
         run: |documents| time(documents, standard::parse_without_errors),
     },
-    Contestant {
-        name: "html5ever 0.40 + arena",
-        run: |documents| time(documents, html5ever::parse_into_arena),
-    },
+    Contestant { name: "html5ever 0.40 + arena", run: |documents| time(documents, html5ever::parse_into_arena) },
 ];
 
 /// The same, and the tree in html5lib's format, written the same way.
 const PARSE_AND_DUMP: &[Contestant] = &[
-    Contestant {
-        name: "html5ever 0.39 + rcdom 0.39",
-        run: |documents| time(documents, html5ever::parse_and_dump),
-    },
-    Contestant {
-        name: "standard",
-        run: |documents| time(documents, standard::parse_and_dump),
-    },
+    Contestant { name: "html5ever 0.39 + rcdom 0.39", run: |documents| time(documents, html5ever::parse_and_dump) },
+    Contestant { name: "standard", run: |documents| time(documents, standard::parse_and_dump) },
 ];
 
 /// To tokens that borrow.
 const BORROWED_TOKENS: &[Contestant] = &[
-    Contestant {
-        name: "html5gum 0.9, callbacks",
-        run: |documents| time(documents, gum::count_events),
-    },
-    Contestant {
-        name: "standard",
-        run: |documents| time(documents, standard::count_tokens),
-    },
+    Contestant { name: "html5gum 0.9, callbacks", run: |documents| time(documents, gum::count_events) },
+    Contestant { name: "standard", run: |documents| time(documents, standard::count_tokens) },
 ];
 
 /// To a list of tokens that own what they hold.
 const OWNED_TOKENS: &[Contestant] = &[
-    Contestant {
-        name: "html5gum 0.9, tokens",
-        run: |documents| time(documents, gum::tokens),
-    },
-    Contestant {
-        name: "standard",
-        run: |documents| time(documents, standard::tokens),
-    },
+    Contestant { name: "html5gum 0.9, tokens", run: |documents| time(documents, gum::tokens) },
+    Contestant { name: "standard", run: |documents| time(documents, standard::tokens) },
 ];
 
 /// What is dropped is dropped outside the time.
@@ -105,13 +78,8 @@ fn time<T>(documents: &[String], work: fn(&str) -> T) -> Duration {
 }
 
 fn main() {
-    let filters: Vec<String> = std::env::args()
-        .skip(1)
-        .filter(|argument| !argument.starts_with("--"))
-        .collect();
-    let is_picked = |name: &str| {
-        filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()))
-    };
+    let filters: Vec<String> = std::env::args().skip(1).filter(|argument| !argument.starts_with("--")).collect();
+    let is_picked = |name: &str| filters.is_empty() || filters.iter().any(|filter| name.contains(filter.as_str()));
     let workloads = Workloads::find();
     for comparison in comparisons(&workloads) {
         let name = format!("{} of {}", comparison.name, comparison.workload.name);
@@ -124,17 +92,9 @@ fn main() {
 fn comparisons(workloads: &Workloads) -> Vec<Comparison<'_>> {
     let mut comparisons = Vec::new();
     let mut add = |workload, name, contestants, wanted| {
-        comparisons.push(Comparison {
-            name,
-            workload,
-            contestants,
-            wanted,
-        });
+        comparisons.push(Comparison { name, workload, contestants, wanted });
     };
-    for workload in [Some(&workloads.page), workloads.pages.as_ref()]
-        .into_iter()
-        .flatten()
-    {
+    for workload in [Some(&workloads.page), workloads.pages.as_ref()].into_iter().flatten() {
         add(workload, "tree", PARSE, Some(3.0));
         add(workload, "tree and dump", PARSE_AND_DUMP, None);
         add(workload, "borrowed tokens", BORROWED_TOKENS, Some(1.0));
@@ -170,10 +130,7 @@ fn compare(name: &str, comparison: &Comparison) {
             Some(wanted) => format!("LESS THAN {wanted:.1}"),
             None => String::new(),
         };
-        println!(
-            "  {:<32} {speed:>8.1} MB/s  {ratio:>5.2}x  {verdict}",
-            contestant.name
-        );
+        println!("  {:<32} {speed:>8.1} MB/s  {ratio:>5.2}x  {verdict}", contestant.name);
     }
 }
 

@@ -9,9 +9,7 @@ use crosscheck_parser::name::Names;
 use crosscheck_parser::observer::Ignore;
 use crosscheck_parser::options::Options;
 use crosscheck_parser::parse::{Parsed, parse_document};
-use crosscheck_parser::tokenizer::{
-    State, Token, TokenSink, TokenizeOptions, Tokenized, Tokenizer, tokenize,
-};
+use crosscheck_parser::tokenizer::{State, Token, TokenSink, TokenizeOptions, Tokenized, Tokenizer, tokenize};
 
 /// Like html5ever's rcdom, with the parse errors.
 pub(crate) fn parse(text: &str) -> Parsed {
@@ -19,10 +17,7 @@ pub(crate) fn parse(text: &str) -> Parsed {
 }
 
 pub(crate) fn parse_without_errors(text: &str) -> Parsed {
-    let options = Options {
-        errors: false,
-        ..Options::default()
-    };
+    let options = Options { errors: false, ..Options::default() };
     parse_document(text, options).expect("the documents are small")
 }
 
@@ -71,9 +66,8 @@ impl TokenSink for Count {
             Token::StartTag(tag) => {
                 tag.acknowledge_self_closing();
                 let attributes = tag.attributes().iter();
-                let attributes = attributes.map(|attribute| {
-                    self.names.spelling(attribute.name).len() + tag.value(*attribute).len()
-                });
+                let attributes =
+                    attributes.map(|attribute| self.names.spelling(attribute.name).len() + tag.value(*attribute).len());
                 self.names.spelling(tag.name).len() + attributes.sum::<usize>()
             }
             Token::EndTag(tag) => self.names.spelling(tag.name).len(),

@@ -28,10 +28,7 @@ impl Workloads {
             folder
         };
         Self {
-            page: Workload {
-                name: "the 1 MB page",
-                documents: vec![megabyte_page()],
-            },
+            page: Workload { name: "the 1 MB page", documents: vec![megabyte_page()] },
             pages: folder("CROSSCHECK_PAGES").map(pages),
             fixtures: folder("CROSSCHECK_HTML5LIB_TESTS").map(small_fixtures),
         }
@@ -53,10 +50,7 @@ fn pages(folder: PathBuf) -> Workload {
             }
         }
     }
-    Workload {
-        name: "real pages",
-        documents,
-    }
+    Workload { name: "real pages", documents }
 }
 
 fn small_fixtures(folder: PathBuf) -> Workload {
@@ -70,10 +64,7 @@ fn small_fixtures(folder: PathBuf) -> Workload {
             documents.push(text.to_owned());
         }
     }
-    Workload {
-        name: "small fixtures",
-        documents,
-    }
+    Workload { name: "small fixtures", documents }
 }
 
 /// A page like many: a head, navigation, articles with inline markup, lists, a table, a form, some scripts and styles.

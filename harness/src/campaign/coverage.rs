@@ -14,10 +14,7 @@ pub fn report(probes: &Probes, others: Option<&Probes>) -> CoverageReport {
     let there = others.map(Probes::reached);
     let problems = probes.problems.iter();
     CoverageReport {
-        problems: problems
-            .chain(others.iter().flat_map(|others| &others.problems))
-            .cloned()
-            .collect(),
+        problems: problems.chain(others.iter().flat_map(|others| &others.problems)).cloned().collect(),
         inputs: probes.probes.len(),
         clauses: clause::COUNT,
         reachable: limit::reachable().count(),
@@ -31,10 +28,7 @@ pub fn report(probes: &Probes, others: Option<&Probes>) -> CoverageReport {
         }),
         unreachable: clause::in_order()
             .filter_map(|clause| {
-                Some(Unreachable {
-                    id: clause.id().to_owned(),
-                    why: clause.why_unreachable()?.to_owned(),
-                })
+                Some(Unreachable { id: clause.id().to_owned(), why: clause.why_unreachable()?.to_owned() })
             })
             .collect(),
         sections: sections(&here, there.as_ref()),

@@ -38,8 +38,8 @@ impl Equivalents {
         let error = |span: Option<Range<usize>>, message: String| {
             FileError::in_text(path, &text, span.map(|span| span.start), message)
         };
-        let entries: BTreeMap<Spanned<String>, Entry> = toml::from_str(&text)
-            .map_err(|cause| error(cause.span(), cause.message().to_owned()))?;
+        let entries: BTreeMap<Spanned<String>, Entry> =
+            toml::from_str(&text).map_err(|cause| error(cause.span(), cause.message().to_owned()))?;
         let mut arguments = BTreeMap::new();
         for (id, Entry { argument }) in entries {
             let at = Some(id.span());

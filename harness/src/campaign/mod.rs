@@ -90,13 +90,7 @@ pub struct Campaign {
 }
 
 /// Tries mutants on the probes of a suite, `jobs` at a time. After `cancel` is set the campaign ends with what it has.
-pub fn run(
-    mutants: &[Mutant],
-    probes: &Probes,
-    jobs: usize,
-    progress: &dyn Progress,
-    cancel: &AtomicBool,
-) -> Campaign {
+pub fn run(mutants: &[Mutant], probes: &Probes, jobs: usize, progress: &dyn Progress, cancel: &AtomicBool) -> Campaign {
     let kinds = probes.kinds();
     let next = AtomicUsize::new(0);
     let tried = Mutex::new(BTreeMap::new());
@@ -118,32 +112,19 @@ pub fn run(
             });
         }
     });
-    let tried = tried
-        .into_inner()
-        .unwrap_or_else(|error| error.into_inner());
-    Campaign {
-        complete: tried.len() == mutants.len(),
-        tried: tried.into_values().collect(),
-    }
+    let tried = tried.into_inner().unwrap_or_else(|error| error.into_inner());
+    Campaign { complete: tried.len() == mutants.len(), tried: tried.into_values().collect() }
 }
 
 /// Tries one mutant until a check of each kind has noticed it, or all had their chance.
 fn try_one(mutant: Mutant, probes: &Probes, kinds: &[CheckKind]) -> Tried {
-    let mut tried = Tried {
-        mutant,
-        is_reached: false,
-        killers: BTreeMap::new(),
-    };
+    let mut tried = Tried { mutant, is_reached: false, killers: BTreeMap::new() };
     for probe in &probes.probes {
         if !mutant.is_reached(&probe.reached) {
             continue;
         }
         tried.is_reached = true;
-        let open = |check: &usize| {
-            !tried
-                .killers
-                .contains_key(&probes.checks[*check].check.kind)
-        };
+        let open = |check: &usize| !tried.killers.contains_key(&probes.checks[*check].check.kind);
         let open: Vec<usize> = probe.checks.iter().copied().filter(open).collect();
         if open.is_empty() {
             continue;

@@ -60,10 +60,8 @@ impl Probes {
     /// Asks the standard engine everything that the files ask. A check that it does not pass (one that the standard has
     /// overtaken, or that asks what it cannot do) can notice nothing and is left out.
     pub fn new(discovered: &Discovered) -> Self {
-        let mut probes = Self {
-            problems: discovered.errors.iter().map(crate::run::problem).collect(),
-            ..Self::default()
-        };
+        let mut probes =
+            Self { problems: discovered.errors.iter().map(crate::run::problem).collect(), ..Self::default() };
         let mut known = HashMap::new();
         for file in &discovered.files {
             for fixture in &file.fixtures {
@@ -83,9 +81,7 @@ impl Probes {
     /// That there is no check that could reach or notice anything.
     fn none(&self) -> Problem {
         let verdicts = self.left_out.iter();
-        let verdicts: Vec<_> = verdicts
-            .map(|(verdict, count)| format!("{count} {verdict}"))
-            .collect();
+        let verdicts: Vec<_> = verdicts.map(|(verdict, count)| format!("{count} {verdict}")).collect();
         Problem {
             file: None,
             line: None,
@@ -128,10 +124,7 @@ impl Probes {
                 self.probes[*probe].checks.push(index);
             }
         }
-        self.checks.push(ProbeCheck {
-            check,
-            place: place.to_owned(),
-        });
+        self.checks.push(ProbeCheck { check, place: place.to_owned() });
     }
 
     /// The verdict of the standard engine on a check of an edition; its inputs become probes.
@@ -145,19 +138,11 @@ impl Probes {
                 if edition != Edition::NEWEST {
                     reached.keep_taken_out(edition);
                 }
-                self.probes.push(Probe {
-                    input: input.clone(),
-                    edition,
-                    made,
-                    reached,
-                    checks: Vec::new(),
-                });
+                self.probes.push(Probe { input: input.clone(), edition, made, reached, checks: Vec::new() });
                 Some(self.probes.len() - 1)
             });
             match probe {
-                Some(probe) => {
-                    outcomes.push(Outcome::Answer(self.probes[probe].made.clone().into()))
-                }
+                Some(probe) => outcomes.push(Outcome::Answer(self.probes[probe].made.clone().into())),
                 None => return Verdict::Unsupported,
             }
         }

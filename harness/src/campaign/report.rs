@@ -31,19 +31,12 @@ pub fn report(
         seconds: took.as_secs_f64(),
     };
     for check in &probes.checks {
-        *report
-            .checks
-            .entry(check.check.kind.to_string())
-            .or_default() += 1;
+        *report.checks.entry(check.check.kind.to_string()).or_default() += 1;
     }
     for tried in in_order(&campaign.tried) {
         let argument = equivalents.argument(tried.mutant);
         count(&mut report.sum, tried, argument.is_some());
-        count(
-            &mut section(&mut report.sections, tried.mutant).counts,
-            tried,
-            argument.is_some(),
-        );
+        count(&mut section(&mut report.sections, tried.mutant).counts, tried, argument.is_some());
         let is_noticed = matches!(tried.fate(), Fate::Killed | Fate::Stopped);
         let place = match (is_noticed, argument) {
             (true, Some(_)) => &mut report.refuted,
@@ -116,9 +109,7 @@ fn entry(tried: &Tried, argument: Option<&str>) -> MutantEntry {
             format!("{file}:{line}")
         }),
         reached: tried.is_reached,
-        noticed_by: killers
-            .map(|(kind, killer)| (kind.to_string(), killer.place.clone()))
-            .collect(),
+        noticed_by: killers.map(|(kind, killer)| (kind.to_string(), killer.place.clone())).collect(),
         argument: argument.map(str::to_owned),
     }
 }

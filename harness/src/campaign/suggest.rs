@@ -31,9 +31,7 @@ pub fn tell_apart(
             let mut of_editions = HashMap::new();
             open.retain(|mutant| {
                 let edition = mutant.edition();
-                let made = of_editions
-                    .entry(edition)
-                    .or_insert_with(|| standard(edition, &case));
+                let made = of_editions.entry(edition).or_insert_with(|| standard(edition, &case));
                 let Some((made, reached)) = made else {
                     return true;
                 };
@@ -52,9 +50,7 @@ pub fn tell_apart(
 /// What the standard engine of an edition makes of a case, and what that reaches.
 fn standard(edition: Edition, case: &TestCase) -> Option<(Made, Reached)> {
     let mut reached = Reached::default();
-    let made = Standard::of_edition(edition)
-        .make_watched(&case.input(), &mut reached)
-        .ok()?;
+    let made = Standard::of_edition(edition).make_watched(&case.input(), &mut reached).ok()?;
     Some((made, reached))
 }
 

@@ -29,17 +29,12 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
     let wanted = arguments.filter.as_deref().unwrap_or_default();
-    let clauses: Vec<Clause> = clause::in_order()
-        .filter(|clause| clause.id().contains(wanted) || clause.title().contains(wanted))
-        .collect();
+    let clauses: Vec<Clause> =
+        clause::in_order().filter(|clause| clause.id().contains(wanted) || clause.title().contains(wanted)).collect();
     if clauses.is_empty() {
-        return Err(CommandError::NoClause {
-            filter: wanted.to_owned(),
-        });
+        return Err(CommandError::NoClause { filter: wanted.to_owned() });
     }
-    let report = ClausesReport {
-        clauses: clauses.into_iter().map(entry).collect(),
-    };
+    let report = ClausesReport { clauses: clauses.into_iter().map(entry).collect() };
     match arguments.format {
         Format::Human => deliver_to_people(None, |out| terminal::clauses(&report, out)),
         Format::Json => deliver(None, |out| write_json(&report, out)),
@@ -56,10 +51,7 @@ fn entry(clause: Clause) -> ClauseEntry {
         link: clause.link(),
         reachable: clause.is_reachable(),
         until: clause.until().map(Change::id),
-        limit: clause.limit().map(|limit| ClauseLimit {
-            kind: limit.never.name(),
-            why: limit.why,
-        }),
+        limit: clause.limit().map(|limit| ClauseLimit { kind: limit.never.name(), why: limit.why }),
         file: file.to_owned(),
         line,
     }

@@ -50,13 +50,7 @@ pub(super) struct Document {
 impl Document {
     /// The question what tree it is.
     pub(super) fn into_input(self) -> Input {
-        Input {
-            source: Source::Text(self.text),
-            task: Task::Tree {
-                context: self.context,
-                scripting: self.scripting,
-            },
-        }
+        Input { source: Source::Text(self.text), task: Task::Tree { context: self.context, scripting: self.scripting } }
     }
 }
 
@@ -65,12 +59,7 @@ impl DocumentArguments {
     pub(super) fn read(self) -> Result<Document, CommandError> {
         let bytes = read(&self.file)?;
         let Decoded { text, encoding } = decode(&bytes, self.encoding, self.context.is_some())?;
-        Ok(Document {
-            text,
-            encoding,
-            context: self.context,
-            scripting: self.scripting == Switch::On,
-        })
+        Ok(Document { text, encoding, context: self.context, scripting: self.scripting == Switch::On })
     }
 }
 
@@ -83,10 +72,7 @@ fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
     };
     match read {
         Ok(_) => Ok(bytes),
-        Err(source) => Err(CommandError::Unreadable {
-            path: path.to_owned(),
-            source,
-        }),
+        Err(source) => Err(CommandError::Unreadable { path: path.to_owned(), source }),
     }
 }
 

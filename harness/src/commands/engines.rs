@@ -71,16 +71,12 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
 /// Installs what is asked for; what cannot be installed is told, and does not keep the rest from it.
 fn install(arguments: &InstallArguments, manner: &Manner) -> Result<Status, CommandError> {
     let folder = adapters::folder().ok_or(CommandError::NoEngineFolder)?;
-    let wanted = adapters::all()
-        .iter()
-        .filter(|adapter| arguments.all || arguments.engines.contains(&adapter.name));
+    let wanted = adapters::all().iter().filter(|adapter| arguments.all || arguments.engines.contains(&adapter.name));
     let mut debian: Vec<&str> = Vec::new();
     let mut status = Status::AsExpected;
     for adapter in wanted {
         match install_one(adapter, &folder, manner) {
-            Ok(installed) => deliver(None, |out| {
-                writeln!(out, "{}: {}", adapter.name, installed.display())
-            })?,
+            Ok(installed) => deliver(None, |out| writeln!(out, "{}: {}", adapter.name, installed.display()))?,
             Err(error) => {
                 error.tell();
                 debian.extend(adapter.debian.iter().map(String::as_str));
@@ -113,16 +109,11 @@ fn list(arguments: &Arguments) -> Result<Status, CommandError> {
     let worker = WorkerCommand::this_program().map_err(CommandError::NoWorker)?;
     let specs = options::all(&options::settings()?);
     let report = EnginesReport {
-        editions: Editions {
-            first: Edition::FIRST_DAY,
-            newest: Edition::newest_day(),
-        },
+        editions: Editions { first: Edition::FIRST_DAY, newest: Edition::newest_day() },
         engines: options::in_parallel(&specs, |spec| entry(spec, &worker)),
     };
     match arguments.format {
-        Format::Human => {
-            deliver_to_people(None, |out| terminal::engines(&report, width(None), out))
-        }
+        Format::Human => deliver_to_people(None, |out| terminal::engines(&report, width(None), out)),
         Format::Json => deliver(None, |out| write_json(&report, out)),
     }?;
     Ok(Status::AsExpected)

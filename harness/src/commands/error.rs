@@ -36,11 +36,7 @@ pub(super) enum CommandError {
     #[error("cannot read {}: {source}", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
     #[error("{}:{line}: no question of the engine protocol: {message}", path.display())]
-    NotAQuestion {
-        path: PathBuf,
-        line: usize,
-        message: String,
-    },
+    NotAQuestion { path: PathBuf, line: usize, message: String },
     #[error("--resume goes on with the checkpoint beside the result, which goes to no file")]
     NoCheckpoint,
     #[error("no clause has `{filter}` in its id or its title")]
@@ -103,8 +99,7 @@ impl CommandError {
                     .max_by(|a, b| a.0.total_cmp(&b.0))
                     .map(|(_, known)| format!("did you mean `{known}`?"));
                 let all = format!("the engines are: all, {}", known.join(", "));
-                let mutants =
-                    "mutants of the standard engine are listed by: crosscheck mutants --list";
+                let mutants = "mutants of the standard engine are listed by: crosscheck mutants --list";
                 let editions = "the standard of a day is standard@2019-06-01, without a change standard@without:ID; \
                      changes are listed by: crosscheck changes";
                 let variants = [editions, mutants].map(str::to_owned);
@@ -127,10 +122,9 @@ impl CommandError {
             Self::NotOneSuite => {
                 vec!["name it: crosscheck fetch-suites SUITE --from URL".to_owned()]
             }
-            Self::Fetch(FetchError::Git { .. }) => vec![
-                "without a network a local clone will do: crosscheck fetch-suites SUITE --from PATH"
-                    .to_owned(),
-            ],
+            Self::Fetch(FetchError::Git { .. }) => {
+                vec!["without a network a local clone will do: crosscheck fetch-suites SUITE --from PATH".to_owned()]
+            }
             _ => Vec::new(),
         }
     }

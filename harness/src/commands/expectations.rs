@@ -9,9 +9,7 @@ use crosscheck::expectations::{Expectation, Expectations, FOLDER};
 use crosscheck::files::FileError;
 use crosscheck::fixtures::FixtureHash;
 use crosscheck::run::problem;
-use crosscheck_reports::{
-    ExpectationEntry, ExpectationsFile, ExpectationsReport, Verdict, terminal, write_json,
-};
+use crosscheck_reports::{ExpectationEntry, ExpectationsFile, ExpectationsReport, Verdict, terminal, write_json};
 
 use super::error::CommandError;
 use super::output::{self, Format, deliver, deliver_to_people};
@@ -50,9 +48,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     match arguments.format {
         Format::Human => {
             let width = output::width(None);
-            deliver_to_people(None, |out| {
-                terminal::expectations(&report, width, manner.verbose, out)
-            })
+            deliver_to_people(None, |out| terminal::expectations(&report, width, manner.verbose, out))
         }
         Format::Json => deliver(None, |out| write_json(&report, out)),
     }?;
@@ -79,11 +75,8 @@ impl Arguments {
             }
         }
         if let Some(day) = &report.stale_before {
-            let is_stale =
-                |file: &ExpectationsFile| file.checked.as_ref().is_none_or(|on| on < day);
-            report
-                .files
-                .retain(|file| !file.entries.is_empty() && is_stale(file));
+            let is_stale = |file: &ExpectationsFile| file.checked.as_ref().is_none_or(|on| on < day);
+            report.files.retain(|file| !file.entries.is_empty() && is_stale(file));
         }
         Ok(report)
     }
@@ -95,10 +88,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        if path
-            .extension()
-            .is_some_and(|extension| extension == "toml")
-        {
+        if path.extension().is_some_and(|extension| extension == "toml") {
             files.push(path);
         }
     }
@@ -107,11 +97,7 @@ fn files(folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
 }
 
 fn file(path: &Path, known: &Expectations) -> ExpectationsFile {
-    let wrong = || {
-        known
-            .entries()
-            .filter(|(_, entry)| entry.verdict == Verdict::Failed)
-    };
+    let wrong = || known.entries().filter(|(_, entry)| entry.verdict == Verdict::Failed);
     let pinned = wrong().filter(|(_, entry)| entry.answer.is_some()).count();
     let engine = path.file_stem().unwrap_or_default();
     ExpectationsFile {

@@ -68,9 +68,8 @@ impl Arguments {
     /// The repositories asked for, as they were asked for.
     fn repositories(&self) -> Result<Vec<Repository>, CommandError> {
         let mut repositories = fetch::repositories();
-        repositories.retain(|repository| {
-            self.suites.is_empty() || self.suites.iter().any(|name| name == repository.name)
-        });
+        repositories
+            .retain(|repository| self.suites.is_empty() || self.suites.iter().any(|name| name == repository.name));
         if repositories.len() > 1 && (self.from.is_some() || self.at.is_some()) {
             return Err(CommandError::NotOneSuite);
         }
@@ -80,8 +79,7 @@ impl Arguments {
             }
             if let Some(revision) = &self.at {
                 let pins = &mut repository.pins;
-                pins.iter_mut()
-                    .for_each(|pin| pin.commit.clone_from(revision));
+                pins.iter_mut().for_each(|pin| pin.commit.clone_from(revision));
             }
         }
         Ok(repositories)

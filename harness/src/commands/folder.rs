@@ -17,10 +17,7 @@ pub(super) const QUESTIONS: &str = "questions.jsonl";
 
 /// The files at or below a path with what is in them, in the order of their names.
 pub(super) fn files(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, CommandError> {
-    let unreadable = |path: &Path, source| CommandError::Unreadable {
-        path: path.to_owned(),
-        source,
-    };
+    let unreadable = |path: &Path, source| CommandError::Unreadable { path: path.to_owned(), source };
     let mut files = Vec::new();
     for entry in WalkDir::new(path).sort_by_file_name() {
         let entry = entry.map_err(|error| {
@@ -44,17 +41,11 @@ pub(super) fn files(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, CommandError
 /// that stand for nothing are told on standard error.
 ///
 /// `-` is a file of questions on standard input.
-pub(super) fn documents(
-    path: &Path,
-    form: Option<CorpusForm>,
-) -> Result<Vec<TestCase>, CommandError> {
+pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<TestCase>, CommandError> {
     if path.as_os_str() == "-" {
         let mut lines = Vec::new();
         let read = io::stdin().read_to_end(&mut lines);
-        read.map_err(|source| CommandError::Unreadable {
-            path: path.to_owned(),
-            source,
-        })?;
+        read.map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })?;
         let inputs = asked(Path::new("stdin"), &lines)?;
         return Ok(inputs.iter().filter_map(TestCase::of).collect());
     }
@@ -68,9 +59,7 @@ pub(super) fn documents(
     for (path, bytes) in &files {
         let read = match form {
             Some(form) => form.read(bytes),
-            None => CorpusForm::Document
-                .read(bytes)
-                .or_else(|| CorpusForm::Bytes.read(bytes)),
+            None => CorpusForm::Document.read(bytes).or_else(|| CorpusForm::Bytes.read(bytes)),
         };
         match read.as_ref().and_then(TestCase::of) {
             Some(case) => documents.push(case),

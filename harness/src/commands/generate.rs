@@ -75,10 +75,8 @@ pub(super) struct Arguments {
 }
 
 fn generator() -> impl TypedValueParser<Value = Generator> {
-    let generators = Generator::ALL
-        .map(|generator| PossibleValue::new(generator.name()).help(generator.about()));
-    PossibleValuesParser::new(generators)
-        .try_map(|name| Generator::from_name(&name).ok_or("no generator"))
+    let generators = Generator::ALL.map(|generator| PossibleValue::new(generator.name()).help(generator.about()));
+    PossibleValuesParser::new(generators).try_map(|name| Generator::from_name(&name).ok_or("no generator"))
 }
 
 fn mode() -> impl TypedValueParser<Value = &'static Mode> {
@@ -111,12 +109,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
 fn documents(arguments: &Arguments) -> Result<Box<dyn Iterator<Item = TestCase>>, CommandError> {
     let is = |generator| arguments.generator == generator;
     match (arguments.mode, &arguments.corpus) {
-        (Some(mode), _) if is(Generator::Exhaustive) => {
-            Ok(Box::new(mode.sequences(arguments.length)))
-        }
-        (_, Some(path)) if is(Generator::Mutation) => {
-            Ok(Box::new(corpus(path)?.documents(arguments.seed)))
-        }
+        (Some(mode), _) if is(Generator::Exhaustive) => Ok(Box::new(mode.sequences(arguments.length))),
+        (_, Some(path)) if is(Generator::Mutation) => Ok(Box::new(corpus(path)?.documents(arguments.seed))),
         (None, None) => Ok(arguments.generator.documents(arguments.seed)),
         _ => Err(CommandError::NotOfGenerator),
     }
@@ -128,10 +122,7 @@ fn corpus(path: &Path) -> Result<Mutation, CommandError> {
     Ok(Mutation::of(files.map(|(_, bytes)| bytes)))
 }
 
-fn write_questions(
-    documents: impl Iterator<Item = TestCase>,
-    out: &mut dyn Write,
-) -> std::io::Result<()> {
+fn write_questions(documents: impl Iterator<Item = TestCase>, out: &mut dyn Write) -> std::io::Result<()> {
     for (id, case) in (1..).zip(documents) {
         out.write_all(&question(id, &case.input()))?;
     }
@@ -139,11 +130,7 @@ fn write_questions(
 }
 
 /// Writes the inputs of suites, each as a file. A file of fixtures that cannot be read is told, and hides no other.
-fn write_seeds(
-    suites: &[PathBuf],
-    form: CorpusForm,
-    folder: &Path,
-) -> Result<Status, CommandError> {
+fn write_seeds(suites: &[PathBuf], form: CorpusForm, folder: &Path) -> Result<Status, CommandError> {
     let discovered = discover(suites, None);
     let problems: Vec<_> = discovered.errors.iter().map(problem).collect();
     // That standard error is closed is no reason not to write the files.
@@ -160,10 +147,7 @@ fn write_seeds(
 }
 
 /// The questions come last: where they are, all is.
-fn write_files(
-    folder: &Path,
-    documents: impl Iterator<Item = TestCase>,
-) -> Result<(), CommandError> {
+fn write_files(folder: &Path, documents: impl Iterator<Item = TestCase>) -> Result<(), CommandError> {
     make_folder(folder)?;
     let mut questions = Vec::new();
     for (id, case) in (1..).zip(documents) {

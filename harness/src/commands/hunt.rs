@@ -135,11 +135,7 @@ impl JudgingArguments {
     /// Without any documents.
     pub(super) fn options(&self) -> Result<HuntOptions, CommandError> {
         let settings = options::settings()?;
-        let Engines {
-            specs,
-            limits,
-            worker,
-        } = self.engines.resolve(&settings)?;
+        let Engines { specs, limits, worker } = self.engines.resolve(&settings)?;
         let known = match &self.known {
             Some(folder) => triage::record::known(folder)?,
             None => Vec::new(),

@@ -11,8 +11,8 @@ use clap::Args;
 use crosscheck::engines::{self, EngineKind, standard};
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::impact::{
-    self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, NamedEdition,
-    Remembered, Source, Swept, Tally, sweep,
+    self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, NamedEdition, Remembered, Source,
+    Swept, Tally, sweep,
 };
 use crosscheck_parser::change::{Change, switch};
 use crosscheck_reports::{ImpactReport, html, markdown, terminal, write_json};
@@ -121,41 +121,20 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let engines = arguments.engines()?;
     let sources = arguments.sources()?;
     let (mut checkpoint, known) = arguments.checkpoint(&examiner.comparison)?;
-    let reading = HowToRead {
-        scripting: arguments.scripting == Switch::On,
-        page_limit: arguments.page_limit.as_u64(),
-    };
-    let bar = progress::bar(
-        "{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}",
-        None,
-        !manner.quiet,
-    );
+    let reading = HowToRead { scripting: arguments.scripting == Switch::On, page_limit: arguments.page_limit.as_u64() };
+    let bar = progress::bar("{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}", None, !manner.quiet);
     let mut tally = Tally::default();
     let jobs = arguments.jobs.resolve(&settings);
     let documents = Documents::new(sources, reading);
-    let is_whole = sweep(
-        documents,
-        &examiner,
-        &known,
-        jobs,
-        cancel,
-        |number, outcome| {
-            if let Some(checkpoint) = &mut checkpoint {
-                checkpoint.note(number, &outcome);
-            }
-            tally.take(number, outcome);
-            tell(&bar, &tally);
-        },
-    );
+    let is_whole = sweep(documents, &examiner, &known, jobs, cancel, |number, outcome| {
+        if let Some(checkpoint) = &mut checkpoint {
+            checkpoint.note(number, &outcome);
+        }
+        tally.take(number, outcome);
+        tell(&bar, &tally);
+    });
     bar.finish_and_clear();
-    let swept = Swept {
-        tally: &tally,
-        examiner: &examiner,
-        engines: &engines,
-        jobs,
-        is_whole,
-        cancel,
-    };
+    let swept = Swept { tally: &tally, examiner: &examiner, engines: &engines, jobs, is_whole, cancel };
     let report = impact::report(&swept, &arguments.command(), start);
     arguments.hand_over(&report)?;
     if let Some(checkpoint) = checkpoint.filter(|_| report.complete) {
@@ -183,10 +162,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
 fn tell(bar: &ProgressBar, tally: &Tally) {
     bar.set_position(tally.documents.all as u64);
     if !bar.is_hidden() {
-        bar.set_message(format!(
-            "{} differ, {} failed",
-            tally.documents.changed, tally.failed
-        ));
+        bar.set_message(format!("{} differ, {} failed", tally.documents.changed, tally.failed));
     }
 }
 
@@ -207,9 +183,7 @@ impl Arguments {
         let mut asked = self.engines.resolve(&settings)?;
         if !self.engines.names_some() {
             asked.specs = engines::all();
-            asked
-                .specs
-                .retain(|spec| spec.kind == EngineKind::InProcess);
+            asked.specs.retain(|spec| spec.kind == EngineKind::InProcess);
         }
         asked.specs.retain(|spec| spec.name != standard::NAME);
         Ok(Engines::new(&asked.specs, &asked.limits, &asked.worker)?)
@@ -223,26 +197,17 @@ impl Arguments {
                 false => {
                     // What was named by a person is there, or they are told at once.
                     let there = fs::metadata(path);
-                    there.map_err(|source| CommandError::Unreadable {
-                        path: path.clone(),
-                        source,
-                    })?;
+                    there.map_err(|source| CommandError::Unreadable { path: path.clone(), source })?;
                     Source::Path(path.clone())
                 }
             });
         }
-        sources.extend(self.generated.map(|count| Source::Generated {
-            count,
-            seed: self.seed,
-        }));
+        sources.extend(self.generated.map(|count| Source::Generated { count, seed: self.seed }));
         Ok(sources)
     }
 
     /// The checkpoint of the sweep, where there is a file for it to be beside, and what it says already.
-    fn checkpoint(
-        &self,
-        comparison: &Comparison,
-    ) -> Result<(Option<Checkpoint>, Remembered), CommandError> {
+    fn checkpoint(&self, comparison: &Comparison) -> Result<(Option<Checkpoint>, Remembered), CommandError> {
         let path = match (&self.report, &self.out) {
             (Some(folder), _) => {
                 make_folder(folder)?;
@@ -253,9 +218,7 @@ impl Arguments {
             (None, None) => return Ok((None, Remembered::default())),
         };
         let named = self.paths.iter().map(|path| path.display().to_string());
-        let generated = self
-            .generated
-            .map(|count| format!("{count} generated from seed {}", self.seed));
+        let generated = self.generated.map(|count| format!("{count} generated from seed {}", self.seed));
         let header = Header::new(
             &comparison.from.notation,
             &comparison.to.notation,
@@ -267,10 +230,7 @@ impl Arguments {
             let (checkpoint, known) = Checkpoint::resume(&path, &header)?;
             return Ok((Some(checkpoint), known));
         }
-        Ok((
-            Some(Checkpoint::begin(&path, &header)?),
-            Remembered::default(),
-        ))
+        Ok((Some(Checkpoint::begin(&path, &header)?), Remembered::default()))
     }
 
     /// The command that made the report, for people to repeat.
@@ -280,9 +240,8 @@ impl Arguments {
             (Some(change), _) => words.push(format!("--change {change}")),
             (None, from) => {
                 let named = [("--from", from), ("--to", &self.to)].into_iter();
-                words.extend(named.filter_map(|(option, named)| {
-                    Some(format!("{option} {}", named.as_ref()?.notation))
-                }));
+                words
+                    .extend(named.filter_map(|(option, named)| Some(format!("{option} {}", named.as_ref()?.notation))));
             }
         }
         if let Some(count) = self.generated {
@@ -315,21 +274,12 @@ impl Arguments {
     }
 
     /// Writes the files of a report, and tells where its page is.
-    fn write_report(
-        &self,
-        folder: &Path,
-        report: &ImpactReport,
-        patch: &str,
-    ) -> Result<(), CommandError> {
+    fn write_report(&self, folder: &Path, report: &ImpactReport, patch: &str) -> Result<(), CommandError> {
         let page = folder.join("impact.html");
         write_whole(&page, |out| html::impact::write(report, out))?;
-        write_whole(&folder.join("impact.md"), |out| {
-            markdown::impact(report, out)
-        })?;
+        write_whole(&folder.join("impact.md"), |out| markdown::impact(report, out))?;
         write_whole(&folder.join("impact.json"), |out| write_json(report, out))?;
-        write_whole(&folder.join("fixtures.patch"), |out| {
-            out.write_all(patch.as_bytes())
-        })?;
+        write_whole(&folder.join("fixtures.patch"), |out| out.write_all(patch.as_bytes()))?;
         anstream::eprintln!("Report: {}", page.display());
         Ok(())
     }

@@ -155,12 +155,10 @@ pub(crate) fn main() -> ExitCode {
         Command::Expectations(arguments) => expectations::run(&arguments, &manner),
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
-        Command::Worker(arguments) => worker::run(&arguments)
-            .map(|()| Status::AsExpected)
-            .map_err(CommandError::from),
-        Command::HuntWorker(arguments) => hunt_worker::run(&arguments)
-            .map(|()| Status::AsExpected)
-            .map_err(CommandError::from),
+        Command::Worker(arguments) => worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from),
+        Command::HuntWorker(arguments) => {
+            hunt_worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from)
+        }
     };
     let status = status.unwrap_or_else(|error| {
         error.tell();

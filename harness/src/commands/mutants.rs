@@ -119,9 +119,7 @@ impl Arguments {
         let is_wanted = |mutant: &&Mutant| is_within(&mutant.to_string(), wanted);
         let mutants: Vec<Mutant> = mutants::all().iter().filter(is_wanted).copied().collect();
         match mutants.as_slice() {
-            [] => Err(CommandError::NoMutant {
-                section: wanted.to_owned(),
-            }),
+            [] => Err(CommandError::NoMutant { section: wanted.to_owned() }),
             _ => Ok(mutants),
         }
     }
@@ -129,9 +127,7 @@ impl Arguments {
     fn equivalents(&self) -> Result<Equivalents, CommandError> {
         match &self.equivalents {
             Some(path) => Ok(Equivalents::load(path)?),
-            None if Path::new(EQUIVALENTS).exists() => {
-                Ok(Equivalents::load(Path::new(EQUIVALENTS))?)
-            }
+            None if Path::new(EQUIVALENTS).exists() => Ok(Equivalents::load(Path::new(EQUIVALENTS))?),
             None => Ok(Equivalents::default()),
         }
     }
@@ -156,23 +152,16 @@ impl Arguments {
     ) -> Result<(), CommandError> {
         make_folder(folder)?;
         let page = folder.join("mutants.html");
-        write_whole(&page, |out| {
-            html::mutants::write(report, coverage, &self.command(), out)
-        })?;
+        write_whole(&page, |out| html::mutants::write(report, coverage, &self.command(), out))?;
         write_whole(&folder.join("mutants.json"), |out| write_json(report, out))?;
-        write_whole(&folder.join("coverage.json"), |out| {
-            write_json(coverage, out)
-        })?;
+        write_whole(&folder.join("coverage.json"), |out| write_json(coverage, out))?;
         anstream::eprintln!("Report: {}", page.display());
         Ok(())
     }
 
     /// The command that made the report, for people to repeat.
     fn command(&self) -> String {
-        let section = self
-            .section
-            .iter()
-            .map(|section| format!(" --section {section}"));
+        let section = self.section.iter().map(|section| format!(" --section {section}"));
         let paths = self.paths.iter().map(|path| format!(" {}", path.display()));
         let arguments: String = paths.chain(section).collect();
         format!("crosscheck mutants{arguments} --report FOLDER")
@@ -180,12 +169,7 @@ impl Arguments {
 
     /// Prints a fixture for each survivor that a generated document tells from the standard. The answer in it is the
     /// standard engine's: whether the text of the standard says so is for a person to judge.
-    fn suggest(
-        &self,
-        report: &MutantsReport,
-        inputs: usize,
-        cancel: &AtomicBool,
-    ) -> Result<(), CommandError> {
+    fn suggest(&self, report: &MutantsReport, inputs: usize, cancel: &AtomicBool) -> Result<(), CommandError> {
         let survivors = report.survivors.iter();
         // What is proposed are fixtures of the newest edition.
         let survivors: Vec<Mutant> = survivors
@@ -205,9 +189,7 @@ impl Arguments {
             Ok(())
         })?;
         let (found, searched) = (found.len(), survivors.len());
-        anstream::eprintln!(
-            "found something for {found} of {searched} survivors in {inputs} documents"
-        );
+        anstream::eprintln!("found something for {found} of {searched} survivors in {inputs} documents");
         Ok(())
     }
 
@@ -216,11 +198,7 @@ impl Arguments {
             Status::Interrupted
         } else if !report.problems.is_empty() {
             Status::CouldNotRun
-        } else if !report.refuted.is_empty()
-            || self
-                .at_least
-                .is_some_and(|least| report.sum.score() < least)
-        {
+        } else if !report.refuted.is_empty() || self.at_least.is_some_and(|least| report.sum.score() < least) {
             Status::Unexpected
         } else {
             Status::AsExpected
@@ -231,10 +209,7 @@ impl Arguments {
 /// Whether an id is this one or below it: what begins with it ends where a part of the id does.
 fn is_within(id: &str, wanted: &str) -> bool {
     id.strip_prefix(wanted).is_some_and(|rest| {
-        wanted.is_empty()
-            || rest.is_empty()
-            || rest.starts_with(['/', ':'])
-            || wanted.ends_with('/')
+        wanted.is_empty() || rest.is_empty() || rest.starts_with(['/', ':']) || wanted.ends_with('/')
     })
 }
 

@@ -23,13 +23,7 @@ const ALL: &str = "all";
 #[command(next_help_heading = "Engines")]
 pub(super) struct EngineArguments {
     /// An engine to ask, or `all` for every one that is available; repeatable
-    #[arg(
-        short,
-        long,
-        value_name = "NAME",
-        env = "CROSSCHECK_ENGINE",
-        value_delimiter = ','
-    )]
+    #[arg(short, long, value_name = "NAME", env = "CROSSCHECK_ENGINE", value_delimiter = ',')]
     engine: Vec<String>,
     /// How long an engine may think about one input: 10s, 500ms
     #[arg(long, value_name = "TIME", env = "CROSSCHECK_TIMEOUT")]
@@ -62,24 +56,14 @@ impl EditionArguments {
     /// The edition as it is written, if one is asked for.
     fn notation(&self) -> Option<String> {
         let with = self.with.iter().map(|change| format!("with:{change}"));
-        let without = self
-            .without
-            .iter()
-            .map(|change| format!("without:{change}"));
-        let parts: Vec<_> = self
-            .edition
-            .iter()
-            .cloned()
-            .chain(with)
-            .chain(without)
-            .collect();
+        let without = self.without.iter().map(|change| format!("without:{change}"));
+        let parts: Vec<_> = self.edition.iter().cloned().chain(with).chain(without).collect();
         (!parts.is_empty()).then(|| parts.join("+"))
     }
 
     /// The edition asked for, or the newest.
     pub(super) fn edition(&self) -> Result<Edition, NotAnEdition> {
-        self.notation()
-            .map_or(Ok(Edition::NEWEST), |notation| notation.parse())
+        self.notation().map_or(Ok(Edition::NEWEST), |notation| notation.parse())
     }
 
     /// Has the standard engine among these follow the edition asked for.
@@ -125,11 +109,8 @@ impl EngineArguments {
         };
         let mut specs: Vec<EngineSpec> = Vec::new();
         for name in names {
-            let named = if name == ALL {
-                available(all(settings), &limits, &worker)
-            } else {
-                vec![find(settings, &name)?]
-            };
+            let named =
+                if name == ALL { available(all(settings), &limits, &worker) } else { vec![find(settings, &name)?] };
             for spec in named {
                 if specs.iter().all(|known| known.name != spec.name) {
                     specs.push(spec);
@@ -139,11 +120,7 @@ impl EngineArguments {
         if specs.is_empty() {
             return Err(CommandError::NoEngine);
         }
-        Ok(Engines {
-            specs,
-            limits,
-            worker,
-        })
+        Ok(Engines { specs, limits, worker })
     }
 }
 
@@ -169,26 +146,16 @@ fn available(specs: Vec<EngineSpec>, limits: &Limits, worker: &WorkerCommand) ->
         pool.about().is_ok()
     });
     let specs = specs.into_iter().zip(is_available);
-    specs
-        .filter_map(|(spec, is_available)| is_available.then_some(spec))
-        .collect()
+    specs.filter_map(|(spec, is_available)| is_available.then_some(spec)).collect()
 }
 
 /// What `ask` gives for each engine. To start one after the other would be to wait for one after the other.
-pub(super) fn in_parallel<T: Send>(
-    specs: &[EngineSpec],
-    ask: impl Fn(&EngineSpec) -> T + Sync,
-) -> Vec<T> {
+pub(super) fn in_parallel<T: Send>(specs: &[EngineSpec], ask: impl Fn(&EngineSpec) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let ask = &ask;
-        let asked: Vec<_> = specs
-            .iter()
-            .map(|spec| scope.spawn(move || ask(spec)))
-            .collect();
+        let asked: Vec<_> = specs.iter().map(|spec| scope.spawn(move || ask(spec))).collect();
         let answers = asked.into_iter().map(|asked| asked.join());
-        answers
-            .map(|answer| answer.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-            .collect()
+        answers.map(|answer| answer.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
     })
 }
 
@@ -218,8 +185,6 @@ pub(super) fn settings() -> Result<Settings, CommandError> {
 
 /// The value of an option that names an oracle.
 pub(super) fn oracle() -> impl TypedValueParser<Value = Oracle> {
-    let names = Oracle::ALL
-        .iter()
-        .map(|oracle| PossibleValue::new(oracle.name()).help(oracle.about()));
+    let names = Oracle::ALL.iter().map(|oracle| PossibleValue::new(oracle.name()).help(oracle.about()));
     PossibleValuesParser::new(names).try_map(|name| Oracle::from_name(&name).ok_or("no oracle"))
 }

@@ -47,11 +47,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
-    let Engines {
-        mut specs,
-        limits,
-        worker,
-    } = arguments.engines.resolve(&options::settings()?)?;
+    let Engines { mut specs, limits, worker } = arguments.engines.resolve(&options::settings()?)?;
     if arguments.check {
         add_standard(&mut specs)?;
     }
@@ -59,14 +55,8 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
     let document = arguments.document.read()?;
     let encoding = document.encoding.name().to_owned();
     let input = document.into_input();
-    let wanted = Wanted {
-        trees: !arguments.no_tree,
-        errors: arguments.errors,
-    };
-    let report = ParseReport {
-        encoding: Some(encoding),
-        ..parse(&input, &specs, &limits, &worker, wanted, cancel)
-    };
+    let wanted = Wanted { trees: !arguments.no_tree, errors: arguments.errors };
+    let report = ParseReport { encoding: Some(encoding), ..parse(&input, &specs, &limits, &worker, wanted, cancel) };
     match arguments.format {
         Format::Human => deliver_to_people(None, |out| terminal::parse(&report, width(None), out)),
         Format::Json => deliver(None, |out| write_json(&report, out)),

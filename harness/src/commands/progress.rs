@@ -31,11 +31,7 @@ pub(super) struct Bar {
 impl Bar {
     /// A bar, if one is wanted.
     pub(super) fn new(wanted: bool) -> Self {
-        Self {
-            bar: ProgressBar::hidden(),
-            wanted,
-            faults: 0,
-        }
+        Self { bar: ProgressBar::hidden(), wanted, faults: 0 }
     }
 
     /// Takes the bar away: results follow.
@@ -48,8 +44,7 @@ impl Progress for Bar {
     fn engine(&mut self, name: &str, checks: usize) {
         self.bar.finish_and_clear();
         self.faults = 0;
-        let template =
-            "{prefix:.cyan.bold} {bar:30.green/dim} {human_pos}/{human_len} {msg:.red} {eta:.dim}";
+        let template = "{prefix:.cyan.bold} {bar:30.green/dim} {human_pos}/{human_len} {msg:.red} {eta:.dim}";
         self.bar = bar(template, Some(checks), self.wanted).with_prefix(name.to_owned());
         self.bar.enable_steady_tick(Duration::from_millis(200));
     }

@@ -99,8 +99,7 @@ enum Format {
 
 /// Reads the name of a kind of suite.
 fn suite_kinds() -> impl TypedValueParser<Value = SuiteKind> {
-    PossibleValuesParser::new(SuiteKind::ALL.map(SuiteKind::name))
-        .try_map(|name| name.parse::<SuiteKind>())
+    PossibleValuesParser::new(SuiteKind::ALL.map(SuiteKind::name)).try_map(|name| name.parse::<SuiteKind>())
 }
 
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
@@ -141,11 +140,7 @@ impl Arguments {
             [] => vec![PathBuf::from(SUITES)],
             paths => paths.to_owned(),
         };
-        let Engines {
-            mut specs,
-            limits,
-            worker,
-        } = self.engines.resolve(&settings)?;
+        let Engines { mut specs, limits, worker } = self.engines.resolve(&settings)?;
         self.edition.apply(&mut specs)?;
         Ok(RunOptions {
             paths,
@@ -167,9 +162,7 @@ impl ExpectationArguments {
         }
         match self.expectations.clone().or(setting) {
             // An update makes the folder.
-            Some(folder) if !folder.is_dir() && !self.update_expectations => {
-                Err(CommandError::NoExpectations(folder))
-            }
+            Some(folder) if !folder.is_dir() && !self.update_expectations => Err(CommandError::NoExpectations(folder)),
             Some(folder) => Ok(Some(folder)),
             None => Ok(Some(PathBuf::from(EXPECTATIONS))),
         }
@@ -207,9 +200,7 @@ impl ResultArguments {
         match self.format {
             Format::Human => {
                 let width = output::width(out);
-                deliver_to_people(out, |out| {
-                    terminal::run(&report, width, detail(manner), out)
-                })
+                deliver_to_people(out, |out| terminal::run(&report, width, detail(manner), out))
             }
             Format::Json => {
                 let told = self.told(report.clone());

@@ -57,11 +57,7 @@ enum Shadows {
 
 pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
-    let Engines {
-        mut specs,
-        limits,
-        worker,
-    } = arguments.engines.resolve(&options::settings()?)?;
+    let Engines { mut specs, limits, worker } = arguments.engines.resolve(&options::settings()?)?;
     arguments.edition.apply(&mut specs)?;
     let document = arguments.document.read()?;
     let task = Serialise {
@@ -72,23 +68,11 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
             Shadows::Serializable => ShadowRoots::Serializable,
             Shadows::All => ShadowRoots::All,
         },
-        extent: if arguments.outer {
-            Extent::Outer
-        } else {
-            Extent::Inner
-        },
+        extent: if arguments.outer { Extent::Outer } else { Extent::Inner },
     };
     let report = SerialiseReport {
         encoding: document.encoding.name().to_owned(),
-        ..serialise(
-            &Source::Text(document.text),
-            &task,
-            &specs,
-            &limits,
-            &worker,
-            arguments.round_trip,
-            cancel,
-        )
+        ..serialise(&Source::Text(document.text), &task, &specs, &limits, &worker, arguments.round_trip, cancel)
     };
     match (arguments.format, report.outputs.as_slice()) {
         // The markup alone, byte for byte.
@@ -109,11 +93,11 @@ fn status(report: &SerialiseReport) -> Status {
     if !report.outputs.iter().all(|output| output.asked) {
         return Status::CouldNotRun;
     }
-    let is_unexplained =
-        |round_trip: &RoundTripEntry| round_trip.outcome == RoundTripEntry::UNEXPLAINED;
-    let all_well = report.outputs.iter().all(|output| {
-        output.error.is_none() && !output.round_trip.as_ref().is_some_and(is_unexplained)
-    });
+    let is_unexplained = |round_trip: &RoundTripEntry| round_trip.outcome == RoundTripEntry::UNEXPLAINED;
+    let all_well = report
+        .outputs
+        .iter()
+        .all(|output| output.error.is_none() && !output.round_trip.as_ref().is_some_and(is_unexplained));
     match all_well && report.groups.len() <= 1 {
         true => Status::AsExpected,
         false => Status::Unexpected,

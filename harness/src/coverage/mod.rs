@@ -121,11 +121,9 @@ impl Reached {
         };
         let mut kept = Self::default();
         for clause in clause::all().filter(|clause| is_taken_out(*clause)) {
-            for (kept, reached) in [
-                (&mut kept.asked, &self.asked),
-                (&mut kept.held, &self.held),
-                (&mut kept.failed, &self.failed),
-            ] {
+            for (kept, reached) in
+                [(&mut kept.asked, &self.asked), (&mut kept.held, &self.held), (&mut kept.failed, &self.failed)]
+            {
                 kept.set(clause.index(), reached.contains(clause.index()));
             }
         }
@@ -135,11 +133,7 @@ impl Reached {
     }
 
     fn note(&mut self, clause: Clause, holds: bool) {
-        let side = if holds {
-            &mut self.held
-        } else {
-            &mut self.failed
-        };
+        let side = if holds { &mut self.held } else { &mut self.failed };
         side.insert(clause.index());
         self.asked.insert(clause.index());
     }
@@ -183,8 +177,7 @@ impl Observer for Reached {
 
     fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
         let declaration = Declaration::of(token);
-        self.declarations
-            .extend(declaration.map(|kind| (before.mode, kind)));
+        self.declarations.extend(declaration.map(|kind| (before.mode, kind)));
         true
     }
 

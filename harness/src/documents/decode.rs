@@ -27,29 +27,18 @@ pub struct Decoded {
 ///
 /// # Errors
 /// When the document is too large for the parser, which looks for the declaration.
-pub fn decode(
-    bytes: &[u8],
-    user_override: Option<&'static Encoding>,
-    is_fragment: bool,
-) -> Result<Decoded, Failure> {
+pub fn decode(bytes: &[u8], user_override: Option<&'static Encoding>, is_fragment: bool) -> Result<Decoded, Failure> {
     let metadata = Metadata {
         user_override,
-        likely: std::str::from_utf8(bytes)
-            .is_ok()
-            .then_some(encoding_rs::UTF_8),
+        likely: std::str::from_utf8(bytes).is_ok().then_some(encoding_rs::UTF_8),
         ..Metadata::default()
     };
     let encoding = match sniff(&mut Ignore, bytes, &metadata, Edition::NEWEST) {
-        (encoding, Confidence::Tentative) if !is_fragment && may_declare(encoding, bytes) => {
-            declared(bytes, metadata)?
-        }
+        (encoding, Confidence::Tentative) if !is_fragment && may_declare(encoding, bytes) => declared(bytes, metadata)?,
         (encoding, _) => encoding,
     };
     let (text, _, _) = encoding.decode(bytes);
-    Ok(Decoded {
-        text: Wtf8Buf::from(text.into_owned()),
-        encoding,
-    })
+    Ok(Decoded { text: Wtf8Buf::from(text.into_owned()), encoding })
 }
 
 /// Whether there may be a meta element in a document of this encoding.
@@ -63,10 +52,7 @@ fn may_declare(encoding: &'static Encoding, bytes: &[u8]) -> bool {
 
 /// The encoding that the document ends with when it is parsed.
 fn declared(bytes: &[u8], metadata: Metadata) -> Result<&'static Encoding, Failure> {
-    let options = Options {
-        errors: false,
-        ..Options::default()
-    };
+    let options = Options { errors: false, ..Options::default() };
     let mut parser = ByteParser::new(Ignore, options, metadata);
     for piece in bytes.chunks(PIECE) {
         parser.feed(piece)?;
@@ -85,10 +71,7 @@ mod tests {
     /// The name of the encoding of a document, and what the parser says when it is asked at once.
     fn encodings(bytes: &[u8]) -> [&'static str; 2] {
         let asked = declared(bytes, Metadata::default()).unwrap();
-        [
-            decode(bytes, None, false).unwrap().encoding.name(),
-            asked.name(),
-        ]
+        [decode(bytes, None, false).unwrap().encoding.name(), asked.name()]
     }
 
     #[test]
@@ -102,13 +85,7 @@ mod tests {
             (late(b"", b"<!--<meta charset=koi8-r>-->"), "windows-1252"),
             (late(b"", b"<meta charset=koi8-r"), "windows-1252"),
             // An escape sequence is no text, wherever it stands.
-            (
-                late(
-                    b"<?xml encoding='iso-2022-jp'?>",
-                    b"<\x1B(Bmeta charset=koi8-r>",
-                ),
-                "KOI8-R",
-            ),
+            (late(b"<?xml encoding='iso-2022-jp'?>", b"<\x1B(Bmeta charset=koi8-r>"), "KOI8-R"),
         ];
         for (bytes, name) in documents {
             let end = bytes[3 * PIECE..].escape_ascii();

@@ -41,9 +41,7 @@ pub struct Options {
 impl Default for Options {
     /// Pages of up to 1 GiB.
     fn default() -> Self {
-        Self {
-            page_limit: 1 << 30,
-        }
+        Self { page_limit: 1 << 30 }
     }
 }
 
@@ -101,18 +99,8 @@ impl Warc {
     /// When the file cannot be opened or read.
     pub fn open(path: &Path, options: Options) -> Result<Self, WarcError> {
         match Members::open(path) {
-            Ok(reader) => Ok(Self {
-                path: path.to_owned(),
-                reader,
-                options,
-                record: 0,
-                state: State::AtRecord,
-            }),
-            Err(error) => Err(WarcError {
-                path: path.to_owned(),
-                record: 0,
-                problem: error.into(),
-            }),
+            Ok(reader) => Ok(Self { path: path.to_owned(), reader, options, record: 0, state: State::AtRecord }),
+            Err(error) => Err(WarcError { path: path.to_owned(), record: 0, problem: error.into() }),
         }
     }
 
@@ -121,24 +109,17 @@ impl Warc {
             return Ok(None);
         };
         let mut slots = [httparse::EMPTY_HEADER; 64];
-        let httparse::Status::Complete((_, headers)) =
-            httparse::parse_headers(&header, &mut slots)?
-        else {
+        let httparse::Status::Complete((_, headers)) = httparse::parse_headers(&header, &mut slots)? else {
             return Err(Problem::EndlessHeader);
         };
         let field = |name: &str| field(headers, name);
-        let length: u64 = field("Content-Length")
-            .and_then(|n| n.trim().parse().ok())
-            .ok_or(Problem::NoLength)?;
+        let length: u64 = field("Content-Length").and_then(|n| n.trim().parse().ok()).ok_or(Problem::NoLength)?;
         let kind = field("WARC-Type").unwrap_or_default();
         let name = field("WARC-Target-URI").unwrap_or_default();
         let skip = if kind != "response" {
             Some(format!("a `{kind}` record"))
         } else if length > self.options.page_limit {
-            Some(format!(
-                "{name}: {length} bytes, more than {}",
-                self.options.page_limit
-            ))
+            Some(format!("{name}: {length} bytes, more than {}", self.options.page_limit))
         } else {
             None
         };
@@ -175,9 +156,7 @@ impl Warc {
             }
         }
         if !matches!(line.trim_ascii_end(), b"WARC/1.0" | b"WARC/1.1") {
-            let found = String::from_utf8_lossy(&line[..line.len().min(40)])
-                .trim_end()
-                .to_owned();
+            let found = String::from_utf8_lossy(&line[..line.len().min(40)]).trim_end().to_owned();
             return Err(Problem::NotARecord(found));
         }
         let mut header = Vec::new();
@@ -193,9 +172,7 @@ impl Warc {
     }
 
     fn read_line(&mut self, line: &mut Vec<u8>) -> io::Result<usize> {
-        (&mut self.reader)
-            .take(HEADER_LIMIT as u64)
-            .read_until(b'\n', line)
+        (&mut self.reader).take(HEADER_LIMIT as u64).read_until(b'\n', line)
     }
 }
 
@@ -224,11 +201,7 @@ impl Iterator for Warc {
                 Err(problem) => {
                     self.record += 1;
                     self.state = State::Lost;
-                    return Some(Err(WarcError {
-                        path: self.path.clone(),
-                        record: self.record,
-                        problem,
-                    }));
+                    return Some(Err(WarcError { path: self.path.clone(), record: self.record, problem }));
                 }
             }
         }
@@ -250,22 +223,14 @@ fn page(name: String, mut block: Vec<u8>) -> Record {
     }
     let charset = parts.find_map(|parameter| {
         let (key, value) = parameter.split_once('=')?;
-        key.trim()
-            .eq_ignore_ascii_case("charset")
-            .then(|| value.trim().trim_matches('"').to_owned())
+        key.trim().eq_ignore_ascii_case("charset").then(|| value.trim().trim_matches('"').to_owned())
     });
     block.drain(..length);
-    Record::Page(Document {
-        name,
-        charset,
-        bytes: block,
-    })
+    Record::Page(Document { name, charset, bytes: block })
 }
 
 fn field(headers: &[httparse::Header<'_>], name: &str) -> Option<String> {
-    let header = headers
-        .iter()
-        .find(|header| header.name.eq_ignore_ascii_case(name))?;
+    let header = headers.iter().find(|header| header.name.eq_ignore_ascii_case(name))?;
     Some(String::from_utf8_lossy(header.value).into_owned())
 }
 
@@ -277,28 +242,20 @@ mod tests {
 
     fn record(kind: &str, http: &str) -> String {
         let length = http.len();
-        format!(
-            "WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: u\r\nContent-Length: {length}\r\n\r\n{http}\r\n\r\n"
-        )
+        format!("WARC/1.0\r\nWARC-Type: {kind}\r\nWARC-Target-URI: u\r\nContent-Length: {length}\r\n\r\n{http}\r\n\r\n")
     }
 
     fn read(bytes: &[u8]) -> Vec<Result<Record, String>> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(bytes).unwrap();
         let warc = Warc::open(file.path(), Options::default()).unwrap();
-        warc.map(|r| r.map_err(|error| format!("record {}: {}", error.record, error.problem)))
-            .collect()
+        warc.map(|r| r.map_err(|error| format!("record {}: {}", error.record, error.problem))).collect()
     }
 
-    const PAGE: &str =
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=\"Shift_JIS\"\r\n\r\n<p>x\r\n";
+    const PAGE: &str = "HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=\"Shift_JIS\"\r\n\r\n<p>x\r\n";
 
     fn page() -> Record {
-        Record::Page(Document {
-            name: "u".into(),
-            charset: Some("Shift_JIS".into()),
-            bytes: b"<p>x\r\n".to_vec(),
-        })
+        Record::Page(Document { name: "u".into(), charset: Some("Shift_JIS".into()), bytes: b"<p>x\r\n".to_vec() })
     }
 
     #[test]
@@ -312,11 +269,8 @@ mod tests {
     fn gzip_per_record() {
         let mut archive = Vec::new();
         for _ in 0..3 {
-            let mut member =
-                flate2::write::GzEncoder::new(&mut archive, flate2::Compression::fast());
-            member
-                .write_all(record("response", PAGE).as_bytes())
-                .unwrap();
+            let mut member = flate2::write::GzEncoder::new(&mut archive, flate2::Compression::fast());
+            member.write_all(record("response", PAGE).as_bytes()).unwrap();
             member.finish().unwrap();
         }
         assert_eq!(read(&archive), vec![Ok(page()), Ok(page()), Ok(page())]);
@@ -324,31 +278,17 @@ mod tests {
 
     #[test]
     fn what_is_not_html_is_said_to_be_skipped() {
-        let image = record(
-            "response",
-            "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n....",
-        );
-        assert_eq!(
-            read(image.as_bytes()),
-            vec![Ok(Record::Skipped(
-                "u: `image/png`, not `text/html`".into()
-            ))]
-        );
+        let image = record("response", "HTTP/1.1 200 OK\r\nContent-Type: image/png\r\n\r\n....");
+        assert_eq!(read(image.as_bytes()), vec![Ok(Record::Skipped("u: `image/png`, not `text/html`".into()))]);
         let nonsense = record("response", "nonsense");
-        assert_eq!(
-            read(nonsense.as_bytes()),
-            vec![Ok(Record::Skipped("u: not an HTTP response".into()))]
-        );
+        assert_eq!(read(nonsense.as_bytes()), vec![Ok(Record::Skipped("u: not an HTTP response".into()))]);
     }
 
     #[test]
     fn a_cut_archive_gives_what_came_before_and_an_error() {
         let archive = record("response", PAGE) + &record("response", PAGE);
         let cut = &archive.as_bytes()[..archive.len() - 10];
-        let expected = vec![
-            Ok(page()),
-            Err("record 2: the file ends 6 bytes before the record does".into()),
-        ];
+        let expected = vec![Ok(page()), Err("record 2: the file ends 6 bytes before the record does".into())];
         assert_eq!(read(cut), expected);
     }
 

@@ -79,18 +79,14 @@ impl Fault {
 
 /// The names of all faulty engines.
 pub fn names() -> impl Iterator<Item = String> {
-    Fault::ALL
-        .into_iter()
-        .map(|fault| format!("{PREFIX}{}", fault.name()))
+    Fault::ALL.into_iter().map(|fault| format!("{PREFIX}{}", fault.name()))
 }
 
 /// The faulty engine of this name.
 pub(super) fn find(name: &str) -> Option<EngineSpec> {
     let fault = name.strip_prefix(PREFIX)?;
     let fault = Fault::ALL.into_iter().find(|known| known.name() == fault)?;
-    Some(EngineSpec::in_process(name, "faulty", move || {
-        Box::new(Faulty::new(fault))
-    }))
+    Some(EngineSpec::in_process(name, "faulty", move || Box::new(Faulty::new(fault))))
 }
 
 struct Faulty {
@@ -105,18 +101,11 @@ impl Faulty {
         match fault {
             Fault::ExitsAtOnce => std::process::exit(3),
             Fault::SpeaksAnotherVersion => {
-                say(
-                    r#"{"hello":2,"engine":"faulty","version":"1","language":"Rust","can":["document"]}"#,
-                );
+                say(r#"{"hello":2,"engine":"faulty","version":"1","language":"Rust","can":["document"]}"#);
             }
             _ => {}
         }
-        Self {
-            fault,
-            real: Html5ever::new(),
-            asked: 0,
-            previous: None,
-        }
+        Self { fault, real: Html5ever::new(), asked: 0, previous: None }
     }
 
     /// What it does beside answering.
@@ -143,37 +132,24 @@ impl Faulty {
 
     fn falsify(&mut self, answer: Answer, input: &Input) -> Answer {
         match (self.fault, answer) {
-            (Fault::AnswersThePreviousInput, answer) => {
-                self.previous.replace(answer.clone()).unwrap_or(answer)
-            }
-            (Fault::DropsAttributes, answer) => {
-                answer.with_tree(|tree| rebuilt(tree, true, |text| text))
-            }
-            (Fault::TrimsText, answer) => {
-                answer.with_tree(|tree| rebuilt(tree, false, <[u8]>::trim_ascii))
-            }
+            (Fault::AnswersThePreviousInput, answer) => self.previous.replace(answer.clone()).unwrap_or(answer),
+            (Fault::DropsAttributes, answer) => answer.with_tree(|tree| rebuilt(tree, true, |text| text)),
+            (Fault::TrimsText, answer) => answer.with_tree(|tree| rebuilt(tree, false, <[u8]>::trim_ascii)),
             (Fault::SwapsSiblings, answer) => answer.with_tree(with_siblings_swapped),
-            (Fault::SwallowsErrors, Answer::Tree { tree, mode, .. }) => Answer::Tree {
-                tree,
-                errors: Some(Vec::new()),
-                mode,
-            },
-            (Fault::SwallowsErrors, Answer::Tokens { tokens, .. }) => Answer::Tokens {
-                tokens,
-                errors: Some(Vec::new()),
-            },
+            (Fault::SwallowsErrors, Answer::Tree { tree, mode, .. }) => {
+                Answer::Tree { tree, errors: Some(Vec::new()), mode }
+            }
+            (Fault::SwallowsErrors, Answer::Tokens { tokens, .. }) => {
+                Answer::Tokens { tokens, errors: Some(Vec::new()) }
+            }
             (Fault::ClaimsWhatItCannot, answer) => match &input.task {
                 Task::Tokens { .. } => Answer::Unsupported("tokens".to_owned()),
-                Task::Tree {
-                    context: Some(_), ..
-                } => Answer::Unsupported("fragment: not yet".to_owned()),
+                Task::Tree { context: Some(_), .. } => Answer::Unsupported("fragment: not yet".to_owned()),
                 Task::Tree { context: None, .. } | Task::Encoding | Task::Serialise(_) => answer,
             },
-            (Fault::GivesTreesForTokens, Answer::Tokens { .. }) => Answer::Tree {
-                tree: Tree::new(),
-                errors: None,
-                mode: None,
-            },
+            (Fault::GivesTreesForTokens, Answer::Tokens { .. }) => {
+                Answer::Tree { tree: Tree::new(), errors: None, mode: None }
+            }
             (_, answer) => answer,
         }
     }
@@ -220,9 +196,7 @@ fn rebuilt(tree: &Tree, drop_attributes: bool, text: fn(&[u8]) -> &[u8]) -> Tree
     for (depth, node) in tree.nodes() {
         match node {
             Node::Text(data) => rebuilt.push_text(depth, text(data)),
-            Node::Element {
-                namespace, name, ..
-            } if drop_attributes => {
+            Node::Element { namespace, name, .. } if drop_attributes => {
                 rebuilt.push_element(depth, namespace, name, &mut []);
             }
             other => push(&mut rebuilt, depth, other),
@@ -236,25 +210,19 @@ fn with_siblings_swapped(tree: &Tree) -> Tree {
     let nodes: Vec<_> = tree.nodes().collect();
     let end_of = |start: usize| {
         let depth = nodes[start].0;
-        let inside = nodes[start + 1..]
-            .iter()
-            .take_while(|(inner, _)| *inner > depth);
+        let inside = nodes[start + 1..].iter().take_while(|(inner, _)| *inner > depth);
         start + 1 + inside.count()
     };
     let pair = (0..nodes.len()).find_map(|first| {
         let second = end_of(first);
-        let siblings = second < nodes.len()
-            && nodes[second].0 == nodes[first].0
-            && nodes[first].1 != nodes[second].1;
+        let siblings = second < nodes.len() && nodes[second].0 == nodes[first].0 && nodes[first].1 != nodes[second].1;
         siblings.then(|| (first, second, end_of(second)))
     });
     let order: Vec<usize> = match pair {
         None => (0..nodes.len()).collect(),
-        Some((first, second, end)) => (0..first)
-            .chain(second..end)
-            .chain(first..second)
-            .chain(end..nodes.len())
-            .collect(),
+        Some((first, second, end)) => {
+            (0..first).chain(second..end).chain(first..second).chain(end..nodes.len()).collect()
+        }
     };
     let mut swapped = Tree::new();
     for index in order {
@@ -266,25 +234,14 @@ fn with_siblings_swapped(tree: &Tree) -> Tree {
 
 fn push(tree: &mut Tree, depth: u32, node: Node<'_>) {
     match node {
-        Node::Doctype {
-            name,
-            public_id,
-            system_id,
-        } => tree.push_doctype(depth, name, public_id, system_id),
-        Node::Element {
-            namespace,
-            name,
-            attributes,
-        } => {
-            let mut attributes: Vec<(AttributeNamespace, &[u8], &[u8])> =
-                attributes.iter().collect();
+        Node::Doctype { name, public_id, system_id } => tree.push_doctype(depth, name, public_id, system_id),
+        Node::Element { namespace, name, attributes } => {
+            let mut attributes: Vec<(AttributeNamespace, &[u8], &[u8])> = attributes.iter().collect();
             tree.push_element(depth, namespace, name, &mut attributes);
         }
         Node::Text(data) => tree.push_text(depth, data),
         Node::Comment(data) => tree.push_comment(depth, data),
-        Node::ProcessingInstruction { target, data } => {
-            tree.push_processing_instruction(depth, target, data)
-        }
+        Node::ProcessingInstruction { target, data } => tree.push_processing_instruction(depth, target, data),
         Node::TemplateContents => tree.push_template_contents(depth),
         Node::ShadowRoot { mode } => tree.push_shadow_root(depth, mode),
     }

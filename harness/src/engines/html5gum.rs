@@ -7,9 +7,7 @@ use html5ever_0_29::interface::tree_builder::{QuirksMode, create_element};
 use html5ever_0_29::tree_builder::TreeBuilderOpts;
 use html5ever_0_29::{LocalName, ParseOpts, QualName, namespace_url, ns};
 use html5gum::emitters::html5ever::{parse_document, parse_fragment_for_element};
-use html5gum::{
-    DefaultEmitter, Emitter, ForwardingEmitter, HtmlString, State, Token as GumToken, Tokenizer,
-};
+use html5gum::{DefaultEmitter, Emitter, ForwardingEmitter, HtmlString, State, Token as GumToken, Tokenizer};
 use markup5ever_rcdom_0_5::{Handle, NodeData, RcDom};
 
 use super::{Engine, utf8};
@@ -36,10 +34,7 @@ impl Engine for Html5gum {
             NAME,
             &[Capability::Tokens, Capability::Errors],
             &[
-                (
-                    "document",
-                    "html5gum is a tokenizer; with html5ever's tree builder it is html5gum-html5ever",
-                ),
+                ("document", "html5gum is a tokenizer; with html5ever's tree builder it is html5gum-html5ever"),
                 ("fragment", "html5gum is a tokenizer"),
             ],
         )
@@ -50,11 +45,7 @@ impl Engine for Html5gum {
             Ok(text) => text,
             Err(unsupported) => return unsupported,
         };
-        let Task::Tokens {
-            initial_state,
-            last_start_tag,
-        } = &input.task
-        else {
+        let Task::Tokens { initial_state, last_start_tag } = &input.task else {
             return not_asked_for(&input.task);
         };
         match utf8::last_start_tag(NAME, last_start_tag.as_ref()) {
@@ -72,13 +63,7 @@ impl Engine for Bridge {
     fn about(&self) -> About {
         about(
             BRIDGE,
-            &[
-                Capability::Document,
-                Capability::Fragment,
-                Capability::Scripting,
-                Capability::Mode,
-                Capability::Nodes,
-            ],
+            &[Capability::Document, Capability::Fragment, Capability::Scripting, Capability::Mode, Capability::Nodes],
             &[("tokens", "html5gum is the engine for tokens alone")],
         )
     }
@@ -96,10 +81,7 @@ impl Engine for Bridge {
 }
 
 fn about(name: &str, can: &[Capability], cannot: &[(&str, &str)]) -> About {
-    let alike = [
-        ("encoding", "html5gum takes decoded text"),
-        ("serialise", "html5gum has no serialiser"),
-    ];
+    let alike = [("encoding", "html5gum takes decoded text"), ("serialise", "html5gum has no serialiser")];
     let cannot = [&alike, cannot].concat();
     utf8::about(name, env!("CROSSCHECK_HTML5GUM_VERSION"), can, &cannot)
 }
@@ -163,26 +145,17 @@ fn tokenize(text: &str, state: InitialState, last_start_tag: Option<&str>) -> An
             token => convert_token(token).push_to(&mut tokens),
         }
     }
-    Answer::Tokens {
-        tokens,
-        errors: Some(errors),
-    }
+    Answer::Tokens { tokens, errors: Some(errors) }
 }
 
 fn convert_token(token: GumToken) -> Token {
     match token {
         GumToken::StartTag(tag) => Token::StartTag {
             name: wtf8(tag.name),
-            attributes: tag
-                .attributes
-                .into_iter()
-                .map(|(name, value)| (wtf8(name), wtf8(value.value)))
-                .collect(),
+            attributes: tag.attributes.into_iter().map(|(name, value)| (wtf8(name), wtf8(value.value))).collect(),
             self_closing: tag.self_closing,
         },
-        GumToken::EndTag(tag) => Token::EndTag {
-            name: wtf8(tag.name),
-        },
+        GumToken::EndTag(tag) => Token::EndTag { name: wtf8(tag.name) },
         GumToken::String(text) => Token::Characters(wtf8(text.value)),
         GumToken::Comment(comment) => Token::Comment(wtf8(comment.value)),
         GumToken::Doctype(doctype) => Token::Doctype {
@@ -202,10 +175,7 @@ fn wtf8(text: HtmlString) -> Wtf8Buf {
 
 fn parse(text: &str, context: Option<&Context>, scripting: bool) -> Answer {
     let options = ParseOpts {
-        tree_builder: TreeBuilderOpts {
-            scripting_enabled: scripting,
-            ..TreeBuilderOpts::default()
-        },
+        tree_builder: TreeBuilderOpts { scripting_enabled: scripting, ..TreeBuilderOpts::default() },
         ..ParseOpts::default()
     };
     let sink = RcDom::default();
@@ -222,11 +192,7 @@ fn parse(text: &str, context: Option<&Context>, scripting: bool) -> Answer {
     };
     // "Set the parser's form element pointer to the nearest node to context that is a form element"
     let is_form = context.namespace == Namespace::Html && context.local_name == "form";
-    let element = create_element(
-        &sink,
-        QualName::new(None, namespace, local_name),
-        Vec::new(),
-    );
+    let element = create_element(&sink, QualName::new(None, namespace, local_name), Vec::new());
     let form = is_form.then(|| element.clone());
     let Ok(dom) = parse_fragment_for_element(text, sink, options, element, form);
     let root = dom.document.children.borrow().first().cloned();
@@ -253,27 +219,15 @@ fn answer(root: &Handle, mode: Option<DocumentMode>) -> Answer {
     while let Some((depth, node)) = pending.pop() {
         match &node.data {
             NodeData::Document => unreachable!("a document is nobody's child"),
-            NodeData::Doctype {
-                name,
-                public_id,
-                system_id,
-            } => tree.push_doctype(
-                depth,
-                name.as_bytes(),
-                public_id.as_bytes(),
-                system_id.as_bytes(),
-            ),
+            NodeData::Doctype { name, public_id, system_id } => {
+                tree.push_doctype(depth, name.as_bytes(), public_id.as_bytes(), system_id.as_bytes())
+            }
             NodeData::Text { contents } => tree.push_text(depth, contents.borrow().as_bytes()),
             NodeData::Comment { contents } => tree.push_comment(depth, contents.as_bytes()),
             NodeData::ProcessingInstruction { target, contents } => {
                 tree.push_processing_instruction(depth, target.as_bytes(), contents.as_bytes());
             }
-            NodeData::Element {
-                name,
-                attrs,
-                template_contents,
-                ..
-            } => {
+            NodeData::Element { name, attrs, template_contents, .. } => {
                 push_element(&mut tree, depth, name, &attrs.borrow());
                 pending.extend(inside(&node, depth + 1));
                 if let Some(contents) = &*template_contents.borrow() {
@@ -283,19 +237,10 @@ fn answer(root: &Handle, mode: Option<DocumentMode>) -> Answer {
             }
         }
     }
-    Answer::Tree {
-        tree,
-        errors: None,
-        mode,
-    }
+    Answer::Tree { tree, errors: None, mode }
 }
 
-fn push_element(
-    tree: &mut Tree,
-    depth: u32,
-    name: &QualName,
-    attributes: &[html5ever_0_29::Attribute],
-) {
+fn push_element(tree: &mut Tree, depth: u32, name: &QualName, attributes: &[html5ever_0_29::Attribute]) {
     let namespace = match name.ns {
         ns!(svg) => Namespace::Svg,
         ns!(mathml) => Namespace::MathMl,
@@ -310,11 +255,7 @@ fn push_element(
                 ns!(xmlns) => AttributeNamespace::Xmlns,
                 _ => AttributeNamespace::None,
             };
-            (
-                namespace,
-                attribute.name.local.as_bytes(),
-                str::as_bytes(&attribute.value),
-            )
+            (namespace, attribute.name.local.as_bytes(), str::as_bytes(&attribute.value))
         })
         .collect();
     tree.push_element(depth, namespace, name.local.as_bytes(), &mut attributes);

@@ -97,11 +97,7 @@ pub(super) struct Job<'a> {
 
 impl<'a> Job<'a> {
     /// A job that sends what is done to `done`; `worker` is one that is already running.
-    pub(super) fn new(
-        shared: &'a Shared<'a>,
-        worker: Option<Worker>,
-        done: SyncSender<Vec<Done>>,
-    ) -> Self {
+    pub(super) fn new(shared: &'a Shared<'a>, worker: Option<Worker>, done: SyncSender<Vec<Done>>) -> Self {
         Self {
             shared,
             done,
@@ -152,11 +148,7 @@ impl<'a> Job<'a> {
     }
 
     fn deliver(&mut self, index: usize, outcome: Outcome, engine_time: Duration) {
-        self.ready.push(Done {
-            index,
-            outcome,
-            engine_time,
-        });
+        self.ready.push(Done { index, outcome, engine_time });
     }
 
     /// Sends on what is done.
@@ -184,12 +176,7 @@ impl<'a> Job<'a> {
         if line.len() > worker.longest_line {
             return Ok(Some(protocol::too_long("question", worker.longest_line)));
         }
-        self.in_flight.push_back(InFlight {
-            id,
-            index,
-            bytes: line.len(),
-            sent: Instant::now(),
-        });
+        self.in_flight.push_back(InFlight { id, index, bytes: line.len(), sent: Instant::now() });
         worker.send(line);
         Ok(None)
     }
@@ -204,27 +191,16 @@ impl<'a> Job<'a> {
     }
 
     fn receive(&mut self) -> Result<Done, Failure> {
-        let worker = self
-            .worker
-            .as_mut()
-            .expect("questions are on their way to it");
+        let worker = self.worker.as_mut().expect("questions are on their way to it");
         let oldest = self.in_flight.iter().map(|question| question.sent).min();
         let since = oldest.map_or(self.last_heard, |sent| sent.max(self.last_heard));
         let reply = worker.receive(since + self.shared.limits.timeout, self.shared.cancelled)?;
-        let position = self
-            .in_flight
-            .iter()
-            .position(|question| question.id == reply.id);
-        let position = position.ok_or_else(|| {
-            Failure::Nonsense(format!(
-                "an answer to question {}, which is not open",
-                reply.id
-            ))
-        })?;
+        let position = self.in_flight.iter().position(|question| question.id == reply.id);
+        let position = position
+            .ok_or_else(|| Failure::Nonsense(format!("an answer to question {}, which is not open", reply.id)))?;
         let index = self.in_flight[position].index;
         let can = &worker.hello.about.can;
-        let answer =
-            checked(reply.answer, &self.shared.inputs[index], can).map_err(Failure::Nonsense)?;
+        let answer = checked(reply.answer, &self.shared.inputs[index], can).map_err(Failure::Nonsense)?;
         self.in_flight.remove(position);
         self.last_heard = Instant::now();
         Ok(Done {
@@ -238,11 +214,7 @@ impl<'a> Job<'a> {
     /// failure for its outcome. When none does, the oldest has the failure: an engine that answers in order was at it.
     fn find_culprit(&mut self, failure: Failure) -> Result<(), Stop> {
         let failed = self.fail(failure)?;
-        let suspects: Vec<_> = self
-            .in_flight
-            .drain(..)
-            .map(|question| question.index)
-            .collect();
+        let suspects: Vec<_> = self.in_flight.drain(..).map(|question| question.index).collect();
         let [oldest, others @ ..] = suspects.as_slice() else {
             return Ok(());
         };
@@ -259,9 +231,7 @@ impl<'a> Job<'a> {
         }
         let outcome = match failed {
             Outcome::Crashed(how) if !again => Outcome::Crashed(format!("{how}{NOT_AGAIN}")),
-            Outcome::ProtocolError(what) if !again => {
-                Outcome::ProtocolError(format!("{what}{NOT_AGAIN}"))
-            }
+            Outcome::ProtocolError(what) if !again => Outcome::ProtocolError(format!("{what}{NOT_AGAIN}")),
             // Asked alone each kept to the limit, which is a limit on one question.
             _ => first.outcome,
         };
@@ -281,11 +251,7 @@ impl<'a> Job<'a> {
                 }
             },
         };
-        Ok(Done {
-            index,
-            outcome,
-            engine_time: Duration::ZERO,
-        })
+        Ok(Done { index, outcome, engine_time: Duration::ZERO })
     }
 
     /// Parts with the worker. Gives the outcome that the failure is for the question that caused it.
@@ -318,10 +284,7 @@ pub(super) fn start(shared: &Shared<'_>) -> Result<Worker, Stop> {
             Ok(worker) => return Ok(worker),
             Err(NotStarted::NotIntroduced(failure)) => failure,
             Err(NotStarted::Spawn { program, error }) => {
-                return Err(unavailable(
-                    shared,
-                    format!("cannot start `{program}`: {error}"),
-                ));
+                return Err(unavailable(shared, format!("cannot start `{program}`: {error}")));
             }
         };
         reason = match failure {
@@ -338,10 +301,7 @@ pub(super) fn start(shared: &Shared<'_>) -> Result<Worker, Stop> {
 }
 
 fn unavailable(shared: &Shared<'_>, reason: String) -> Stop {
-    Stop::Unavailable(EngineUnavailable {
-        engine: shared.engine.to_owned(),
-        reason,
-    })
+    Stop::Unavailable(EngineUnavailable { engine: shared.engine.to_owned(), reason })
 }
 
 /// The answer to `input` of an engine that says it can do `can`.
@@ -358,8 +318,7 @@ fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answ
         }
     }
     match (&mut answer, &input.task) {
-        (Answer::Tree { errors, .. }, Task::Tree { .. })
-        | (Answer::Tokens { errors, .. }, Task::Tokens { .. }) => {
+        (Answer::Tree { errors, .. }, Task::Tree { .. }) | (Answer::Tokens { errors, .. }, Task::Tokens { .. }) => {
             if !reports_errors {
                 *errors = None;
             } else if errors.is_none() {
@@ -370,9 +329,7 @@ fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answ
         (Answer::Unsupported(reason), _) => {
             let name = reason.split(':').next().unwrap_or_default();
             if Capability::from_name(name).is_some_and(|capability| can.contains(&capability)) {
-                return Err(format!(
-                    "it says it can `{name}`, and answers: unsupported, {reason}"
-                ));
+                return Err(format!("it says it can `{name}`, and answers: unsupported, {reason}"));
             }
         }
         (answer, task) => {

@@ -7,9 +7,8 @@
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{DocumentEnd, TextType};
 use lol_html::{
-    AsciiCompatibleEncoding, LocalName, Namespace, SharedMemoryLimiter, StartTagHandlingResult,
-    Token as LolToken, TokenCaptureFlags, TransformController, TransformStream,
-    TransformStreamSettings,
+    AsciiCompatibleEncoding, LocalName, Namespace, SharedMemoryLimiter, StartTagHandlingResult, Token as LolToken,
+    TokenCaptureFlags, TransformController, TransformStream, TransformStreamSettings,
 };
 
 use super::{Engine, utf8};
@@ -55,14 +54,9 @@ impl Engine for LolHtml {
             Task::Tokens { .. } if text.contains(['&', '\r', '\0']) => {
                 Answer::Unsupported(format!("references: {VERBATIM}"))
             }
-            Task::Tokens {
-                initial_state,
-                last_start_tag,
-            } => match utf8::last_start_tag(NAME, last_start_tag.as_ref()) {
-                Ok(name) => Answer::Tokens {
-                    tokens: tokenize(text, *initial_state, name),
-                    errors: None,
-                },
+            Task::Tokens { initial_state, last_start_tag } => match utf8::last_start_tag(NAME, last_start_tag.as_ref())
+            {
+                Ok(name) => Answer::Tokens { tokens: tokenize(text, *initial_state, name), errors: None },
                 Err(unsupported) => unsupported,
             },
             Task::Tree { context: None, .. } => Answer::Unsupported("document".to_owned()),
@@ -140,15 +134,11 @@ fn convert_token(token: &LolToken<'_>) -> Token {
         LolToken::StartTag(tag) => Token::StartTag {
             name: tag.name().into(),
             attributes: attributes_of(
-                tag.attributes()
-                    .iter()
-                    .map(|attribute| (attribute.name().into(), attribute.value().into())),
+                tag.attributes().iter().map(|attribute| (attribute.name().into(), attribute.value().into())),
             ),
             self_closing: tag.self_closing(),
         },
-        LolToken::EndTag(tag) => Token::EndTag {
-            name: tag.name().into(),
-        },
+        LolToken::EndTag(tag) => Token::EndTag { name: tag.name().into() },
         LolToken::Comment(comment) => Token::Comment(comment.text().into()),
         LolToken::Doctype(doctype) => Token::Doctype {
             name: doctype.name().map(Into::into),

@@ -51,19 +51,8 @@ impl Pool {
         Self::of(engine, Ok(command), limits, jobs)
     }
 
-    fn of(
-        engine: &str,
-        command: Result<WorkerCommand, EngineUnavailable>,
-        limits: Limits,
-        jobs: usize,
-    ) -> Self {
-        Self {
-            engine: engine.to_owned(),
-            command,
-            limits,
-            jobs: jobs.max(1),
-            idle: Mutex::new(Vec::new()),
-        }
+    fn of(engine: &str, command: Result<WorkerCommand, EngineUnavailable>, limits: Limits, jobs: usize) -> Self {
+        Self { engine: engine.to_owned(), command, limits, jobs: jobs.max(1), idle: Mutex::new(Vec::new()) }
     }
 
     /// Who the engine says it is. Starts a worker unless one is running.
@@ -114,12 +103,7 @@ impl Pool {
                 });
             }
             drop(sender);
-            for Done {
-                index,
-                outcome,
-                engine_time,
-            } in done.into_iter().flatten()
-            {
+            for Done { index, outcome, engine_time } in done.into_iter().flatten() {
                 stats.outcomes += 1;
                 stats.engine_time += engine_time;
                 on_outcome(index, outcome);
@@ -132,11 +116,7 @@ impl Pool {
         }
     }
 
-    fn run_job(
-        &self,
-        shared: &Shared<'_>,
-        done: SyncSender<Vec<Done>>,
-    ) -> Option<EngineUnavailable> {
+    fn run_job(&self, shared: &Shared<'_>, done: SyncSender<Vec<Done>>) -> Option<EngineUnavailable> {
         match Job::new(shared, self.take_idle(), done).run() {
             Ok(worker) => {
                 self.idle().extend(worker);
@@ -147,11 +127,7 @@ impl Pool {
         }
     }
 
-    fn shared<'a>(
-        &'a self,
-        inputs: &'a [Input],
-        cancelled: &'a (dyn Fn() -> bool + Sync),
-    ) -> Shared<'a> {
+    fn shared<'a>(&'a self, inputs: &'a [Input], cancelled: &'a (dyn Fn() -> bool + Sync)) -> Shared<'a> {
         Shared {
             engine: &self.engine,
             command: self.command.as_ref(),

@@ -35,9 +35,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Wtf8Buf;
 use crate::model::answer::{About, Answer, Capability};
-use crate::model::input::{
-    Context, Extent, InitialState, Input, Serialise, ShadowRoots, Source, Task,
-};
+use crate::model::input::{Context, Extent, InitialState, Input, Serialise, ShadowRoots, Source, Task};
 use crate::model::token::html5lib::Html5libToken;
 use crate::model::token::{ParseError, Position, Token};
 use crate::model::tree::{Tree, nodes};
@@ -190,15 +188,9 @@ struct ErrorObject {
 ///
 /// # Errors
 /// When reading fails, the line is too long, or the stream ends within a line.
-pub(super) fn read_line(
-    from: &mut impl BufRead,
-    line: &mut Vec<u8>,
-    longest: usize,
-) -> io::Result<bool> {
+pub(super) fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>, longest: usize) -> io::Result<bool> {
     line.clear();
-    from.by_ref()
-        .take(longest as u64 + 1)
-        .read_until(b'\n', line)?;
+    from.by_ref().take(longest as u64 + 1).read_until(b'\n', line)?;
     let problem = match line.pop() {
         None => return Ok(false),
         Some(b'\n') => return Ok(true),
@@ -247,10 +239,7 @@ pub(crate) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
             line.scripting = Some(*scripting);
             line.form = nodes.then_some(Form::Nodes);
         }
-        Task::Tokens {
-            initial_state,
-            last_start_tag,
-        } => {
+        Task::Tokens { initial_state, last_start_tag } => {
             line.tokens = Some(TokensTask {
                 state: initial_state.name().to_owned(),
                 last_start_tag: last_start_tag.clone().map(JsonText),
@@ -266,8 +255,7 @@ pub(crate) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
             });
         }
     }
-    let mut json =
-        serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
+    let mut json = serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
     json.push(b'\n');
     json
 }
@@ -277,14 +265,11 @@ pub(crate) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
 /// # Errors
 /// When the line is none: how.
 pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
-    let mut line: QuestionLine<'_> =
-        serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let mut line: QuestionLine<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
     if let Some(version) = line.hello {
         return match version {
             VERSION => Ok(Question::Hello),
-            _ => Err(format!(
-                "version {version} of the engine protocol; expected {VERSION}"
-            )),
+            _ => Err(format!("version {version} of the engine protocol; expected {VERSION}")),
         };
     }
     let id = line.id.ok_or("a question without `id`")?;
@@ -317,36 +302,25 @@ pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
         (None, None, None) => Task::Tree { context, scripting },
         _ => return Err("a question has one of `tokens`, `want` and `serialise`".to_owned()),
     };
-    Ok(Question::Ask(Request {
-        id,
-        input: Input { source, task },
-        nodes: line.form == Some(Form::Nodes),
-    }))
+    Ok(Question::Ask(Request { id, input: Input { source, task }, nodes: line.form == Some(Form::Nodes) }))
 }
 
 /// Takes what a question is about.
 fn read_source(line: &mut QuestionLine<'_>) -> Result<Source, String> {
-    let source = (
-        line.html.take(),
-        line.bytes.take(),
-        line.nodes.take(),
-        line.tree.take(),
-    );
+    let source = (line.html.take(), line.bytes.take(), line.nodes.take(), line.tree.take());
     match source {
         (Some(JsonSlice(html)), None, None, None) => {
             let text = Wtf8Buf::from_wtf8(html.into_owned()).map_err(|error| error.to_string())?;
             Ok(Source::Text(text))
         }
         (None, Some(bytes), None, None) => Ok(Source::Bytes {
-            bytes: BASE64_STANDARD
-                .decode(bytes)
-                .map_err(|error| format!("`bytes`: {error}"))?,
+            bytes: BASE64_STANDARD.decode(bytes).map_err(|error| format!("`bytes`: {error}"))?,
             encoding: line.encoding.take().flatten(),
         }),
         (None, None, Some(nodes::Nodes(tree)), None) => Ok(Source::Tree(tree)),
-        (None, None, None, Some(JsonSlice(dump))) => Tree::from_dump(&dump)
-            .map(Source::Tree)
-            .map_err(|error| format!("`tree`: {error}")),
+        (None, None, None, Some(JsonSlice(dump))) => {
+            Tree::from_dump(&dump).map(Source::Tree).map_err(|error| format!("`tree`: {error}"))
+        }
         _ => Err("a question has one of `html`, `bytes`, `nodes` and `tree`".to_owned()),
     }
 }
@@ -364,8 +338,7 @@ pub(crate) fn write_hello(about: &About, window: Option<usize>) -> Vec<u8> {
         depth: about.depth,
         window,
     };
-    let mut json =
-        serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
+    let mut json = serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
     json.push(b'\n');
     json
 }
@@ -377,9 +350,7 @@ pub(crate) fn write_hello(about: &About, window: Option<usize>) -> Vec<u8> {
 pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
     let line: HelloLine<'_> = serde_json::from_slice(line).map_err(|error| shown(line, &error))?;
     if let Some(version) = line.hello.filter(|&version| version != VERSION) {
-        return Err(format!(
-            "version {version} of the engine protocol; expected {VERSION}"
-        ));
+        return Err(format!("version {version} of the engine protocol; expected {VERSION}"));
     }
     let can = line.can.iter().map(|name| {
         Capability::from_name(name).ok_or_else(|| {
@@ -470,40 +441,19 @@ pub(super) fn too_long(what: &str, longest: usize) -> Answer {
 /// When the line is none: how.
 pub(crate) fn read_reply(line: &[u8]) -> Result<Reply, String> {
     let reply: ReplyLine<'_> = serde_json::from_slice(line).map_err(|error| shown(line, &error))?;
-    let engine_time = reply
-        .seconds
-        .map(Duration::try_from_secs_f64)
-        .transpose()
-        .map_err(|error| format!("`seconds`: {error}"))?;
-    let errors: Option<Vec<_>> = reply
-        .errors
-        .map(|errors| errors.into_iter().map(parse_error).collect());
-    let mode = reply
-        .mode
-        .map(|mode| mode.parse())
-        .transpose()
-        .map_err(|error| format!("`mode`: {error}"))?;
-    let answer = match (
-        reply.tree,
-        reply.nodes,
-        reply.tokens,
-        reply.encoding,
-        reply.markup,
-        reply.unsupported,
-    ) {
+    let engine_time =
+        reply.seconds.map(Duration::try_from_secs_f64).transpose().map_err(|error| format!("`seconds`: {error}"))?;
+    let errors: Option<Vec<_>> = reply.errors.map(|errors| errors.into_iter().map(parse_error).collect());
+    let mode = reply.mode.map(|mode| mode.parse()).transpose().map_err(|error| format!("`mode`: {error}"))?;
+    let answer = match (reply.tree, reply.nodes, reply.tokens, reply.encoding, reply.markup, reply.unsupported) {
         (Some(JsonSlice(dump)), None, None, None, None, None) => Answer::Tree {
             tree: Tree::given_as_dump(Wtf8Buf::from_valid(dump.into_owned()))
                 .map_err(|error| format!("`tree`: {error}"))?,
             errors,
             mode,
         },
-        (None, Some(nodes::Nodes(tree)), None, None, None, None) => {
-            Answer::Tree { tree, errors, mode }
-        }
-        (None, None, Some(tokens), None, None, None) => Answer::Tokens {
-            tokens: coalesced(&tokens),
-            errors,
-        },
+        (None, Some(nodes::Nodes(tree)), None, None, None, None) => Answer::Tree { tree, errors, mode },
+        (None, None, Some(tokens), None, None, None) => Answer::Tokens { tokens: coalesced(&tokens), errors },
         (None, None, None, Some(name), None, None) => Answer::Encoding(name),
         (None, None, None, None, Some(JsonSlice(markup)), None) => {
             let markup = Wtf8Buf::from_wtf8(markup.into_owned());
@@ -512,16 +462,11 @@ pub(crate) fn read_reply(line: &[u8]) -> Result<Reply, String> {
         (None, None, None, None, None, Some(reason)) => Answer::Unsupported(reason),
         _ => {
             return Err(
-                "an answer has one of `nodes`, `tree`, `tokens`, `encoding`, `markup` and `unsupported`"
-                    .to_owned(),
+                "an answer has one of `nodes`, `tree`, `tokens`, `encoding`, `markup` and `unsupported`".to_owned()
             );
         }
     };
-    Ok(Reply {
-        id: reply.id,
-        answer,
-        engine_time,
-    })
+    Ok(Reply { id: reply.id, answer, engine_time })
 }
 
 /// Adjacent character tokens are one: how many an engine makes of them is not part of the answer.
@@ -546,10 +491,7 @@ fn error_object(error: &ParseError) -> ErrorObject {
 
 fn parse_error(error: ErrorObject) -> ParseError {
     let position = error.line.zip(error.col);
-    ParseError {
-        position: position.map(|(line, column)| Position { line, column }),
-        code: error.code,
-    }
+    ParseError { position: position.map(|(line, column)| Position { line, column }), code: error.code }
 }
 
 fn to_json<T: Serialize>(value: &T) -> String {

@@ -13,9 +13,7 @@ use super::lol_html;
 use super::standard::{self, Standard};
 #[cfg(feature = "swc")]
 use super::swc;
-use super::{
-    Engine, EngineUnavailable, Limits, WorkerCommand, adapters, browser, faulty, html5ever,
-};
+use super::{Engine, EngineUnavailable, Limits, WorkerCommand, adapters, browser, faulty, html5ever};
 
 /// An engine by name: what it is, and how to make one.
 #[derive(Clone)]
@@ -58,12 +56,7 @@ impl EngineSpec {
 
     /// An engine that this command starts, which speaks the engine protocol.
     pub fn process(name: &str, family: &str, command: WorkerCommand) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind: EngineKind::Process,
-            family: family.to_owned(),
-            how: How::Process(command),
-        }
+        Self { name: name.to_owned(), kind: EngineKind::Process, family: family.to_owned(), how: How::Process(command) }
     }
 
     /// A browser.
@@ -78,41 +71,23 @@ impl EngineSpec {
 
     /// An engine that is not here, and what is to be done about it.
     pub(super) fn missing(name: &str, family: &str, kind: EngineKind, remedy: String) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind,
-            family: family.to_owned(),
-            how: How::Missing(remedy),
-        }
+        Self { name: name.to_owned(), kind, family: family.to_owned(), how: How::Missing(remedy) }
     }
 
     /// The command that starts the engine in a process of its own. `worker` is how crosscheck's own worker is started.
     ///
     /// # Errors
     /// When the engine is not here.
-    pub(super) fn command(
-        &self,
-        worker: WorkerCommand,
-        limits: &Limits,
-    ) -> Result<WorkerCommand, EngineUnavailable> {
+    pub(super) fn command(&self, worker: WorkerCommand, limits: &Limits) -> Result<WorkerCommand, EngineUnavailable> {
         match &self.how {
             How::InProcess(_) => Ok(self.worker(worker, limits)),
             How::Browser(_) => {
                 // A browser sets addresses aside by the terabyte.
-                let limits = Limits {
-                    memory: None,
-                    ..limits.clone()
-                };
-                Ok(WorkerCommand {
-                    has_folder: true,
-                    ..self.worker(worker, &limits)
-                })
+                let limits = Limits { memory: None, ..limits.clone() };
+                Ok(WorkerCommand { has_folder: true, ..self.worker(worker, &limits) })
             }
             How::Process(command) => Ok(command.clone()),
-            How::Missing(remedy) => Err(EngineUnavailable {
-                engine: self.name.clone(),
-                reason: remedy.clone(),
-            }),
+            How::Missing(remedy) => Err(EngineUnavailable { engine: self.name.clone(), reason: remedy.clone() }),
         }
     }
 
@@ -126,9 +101,7 @@ impl EngineSpec {
             option("--memory", memory.to_string());
         }
         // The last lines on stderr tell why a worker died; with a backtrace they would be that.
-        worker
-            .environment
-            .push(("RUST_BACKTRACE".into(), "0".into()));
+        worker.environment.push(("RUST_BACKTRACE".into(), "0".into()));
         worker
     }
 
@@ -206,31 +179,23 @@ pub fn all() -> Vec<EngineSpec> {
 /// The engines of crosscheck's own process.
 pub fn in_process() -> Vec<EngineSpec> {
     let mut engines = Vec::from_iter(standard(standard::NAME));
-    engines.push(EngineSpec::in_process("html5ever", "html5ever", || {
-        Box::new(html5ever::Html5ever::new())
-    }));
+    engines.push(EngineSpec::in_process("html5ever", "html5ever", || Box::new(html5ever::Html5ever::new())));
     #[cfg(feature = "html5gum")]
     engines.extend([
         EngineSpec::in_process(html5gum::NAME, "html5gum", || Box::new(html5gum::Html5gum)),
         EngineSpec::in_process(html5gum::BRIDGE, "html5ever", || Box::new(html5gum::Bridge)),
     ]);
     #[cfg(feature = "lol_html")]
-    engines.push(EngineSpec::in_process(lol_html::NAME, "lol_html", || {
-        Box::new(lol_html::LolHtml)
-    }));
+    engines.push(EngineSpec::in_process(lol_html::NAME, "lol_html", || Box::new(lol_html::LolHtml)));
     #[cfg(feature = "swc")]
-    engines.push(EngineSpec::in_process(swc::NAME, "swc", || {
-        Box::new(swc::Swc)
-    }));
+    engines.push(EngineSpec::in_process(swc::NAME, "swc", || Box::new(swc::Swc)));
     engines
 }
 
 /// The standard engine of this name, if it is one.
 fn standard(name: &str) -> Option<EngineSpec> {
     let engine = Standard::from_name(name)?;
-    Some(EngineSpec::in_process(name, standard::NAME, move || {
-        Box::new(engine.clone())
-    }))
+    Some(EngineSpec::in_process(name, standard::NAME, move || Box::new(engine.clone())))
 }
 
 /// The engine of this name. The standard engine has variants, which are not among [`all`]. The [faulty ones](super::faulty) have names too, though they are not among [`all`].
@@ -241,12 +206,9 @@ pub fn find(name: &str) -> Result<EngineSpec, UnknownEngine> {
     let engines = all();
     let known = engines.iter().map(|spec| spec.name.clone()).collect();
     let found = engines.into_iter().find(|spec| spec.name == name);
-    found
-        .or_else(|| standard(name))
-        .or_else(|| faulty::find(name))
-        .ok_or_else(|| UnknownEngine {
-            name: name.to_owned(),
-            why: standard::edition_of(name).and_then(Result::err),
-            known,
-        })
+    found.or_else(|| standard(name)).or_else(|| faulty::find(name)).ok_or_else(|| UnknownEngine {
+        name: name.to_owned(),
+        why: standard::edition_of(name).and_then(Result::err),
+        known,
+    })
 }

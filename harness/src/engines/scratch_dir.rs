@@ -42,10 +42,7 @@ impl ScratchDir {
         // What interrupts crosscheck is not to interrupt it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        Ok(Self {
-            guard: command.spawn()?,
-            path: folder.keep(),
-        })
+        Ok(Self { guard: command.spawn()?, path: folder.keep() })
     }
 }
 

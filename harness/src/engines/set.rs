@@ -50,9 +50,7 @@ impl EngineSet {
                 kind: spec.kind,
             })
         });
-        Ok(Self {
-            members: members.collect::<Result<_, _>>()?,
-        })
+        Ok(Self { members: members.collect::<Result<_, _>>()? })
     }
 
     /// The engines beside the standard engine.
@@ -88,17 +86,10 @@ impl EngineSet {
 
     /// What each of these engines, by their places, makes of each input. What is missing because it is cancelled, or the
     /// engine is lost, is unsupported.
-    pub(crate) fn ask(
-        &self,
-        places: &[usize],
-        inputs: &[Input],
-        cancel: &AtomicBool,
-    ) -> Vec<Vec<Outcome>> {
+    pub(crate) fn ask(&self, places: &[usize], inputs: &[Input], cancel: &AtomicBool) -> Vec<Vec<Outcome>> {
         thread::scope(|scope| {
-            let asked: Vec<_> = places
-                .iter()
-                .map(|place| scope.spawn(|| self.members[*place].ask(inputs, cancel)))
-                .collect();
+            let asked: Vec<_> =
+                places.iter().map(|place| scope.spawn(|| self.members[*place].ask(inputs, cancel))).collect();
             let joined = asked.into_iter().map(|asked| {
                 let joined = asked.join();
                 joined.unwrap_or_else(|panic| std::panic::resume_unwind(panic))
@@ -137,8 +128,6 @@ impl Member {
             Outcome::Answer(Answer::Unsupported(reason.to_owned()))
         };
         let outcomes = outcomes.into_iter();
-        outcomes
-            .map(|outcome| outcome.unwrap_or_else(missing))
-            .collect()
+        outcomes.map(|outcome| outcome.unwrap_or_else(missing)).collect()
     }
 }

@@ -58,17 +58,11 @@ impl Standard {
     /// (`standard@2019-06-01`, `standard@without:ID`), or `standard@mutant:ID` for the standard with one thing wrong,
     /// `standard@mutant:ID+ID` with several.
     pub fn from_name(name: &str) -> Option<Self> {
-        let mut engine = Self {
-            name: name.to_owned(),
-            ..Self::default()
-        };
+        let mut engine = Self { name: name.to_owned(), ..Self::default() };
         if let Some(edition) = edition_of(name) {
             engine.edition = edition.ok()?;
         } else if let Some(id) = name.strip_prefix(MUTANT) {
-            engine = Self {
-                name: engine.name,
-                ..Self::of_mutant_set(MutantSet::from_id(id)?)
-            };
+            engine = Self { name: engine.name, ..Self::of_mutant_set(MutantSet::from_id(id)?) };
         } else if name != NAME {
             return None;
         }
@@ -82,12 +76,7 @@ impl Standard {
 
     /// The engine that follows this edition, whatever it is called on the command line.
     pub fn of_edition(edition: Edition) -> Self {
-        Self {
-            name: NAME.to_owned(),
-            edition,
-            mutants: None,
-            is_bounded: false,
-        }
+        Self { name: NAME.to_owned(), edition, mutants: None, is_bounded: false }
     }
 
     /// The engine with one thing wrong, of the newest edition that has it.
@@ -96,12 +85,7 @@ impl Standard {
     }
 
     fn of_mutant_set(mutants: MutantSet) -> Self {
-        Self {
-            edition: mutants.edition(),
-            mutants: Some(mutants),
-            is_bounded: true,
-            ..Self::default()
-        }
+        Self { edition: mutants.edition(), mutants: Some(mutants), is_bounded: true, ..Self::default() }
     }
 
     /// Whether it has one thing wrong.
@@ -111,10 +95,7 @@ impl Standard {
 
     /// The engine of an edition, for an observer that has things wrong: its documents are bounded.
     pub(crate) fn of_mutants(edition: Edition) -> Self {
-        Self {
-            is_bounded: true,
-            ..Self::of_edition(edition)
-        }
+        Self { is_bounded: true, ..Self::of_edition(edition) }
     }
 
     /// The edition of the standard that it follows.
@@ -123,12 +104,7 @@ impl Standard {
     }
 
     /// A parser by this engine's edition, with somebody who watches.
-    pub fn parser<O: Observer>(
-        &self,
-        observer: O,
-        context: Option<&Context>,
-        scripting: bool,
-    ) -> Parser<O> {
+    pub fn parser<O: Observer>(&self, observer: O, context: Option<&Context>, scripting: bool) -> Parser<O> {
         parser(observer, context, self.options(scripting, &context))
     }
 
@@ -161,11 +137,7 @@ impl Standard {
     ///
     /// # Errors
     /// Why it cannot say.
-    pub fn make_watched(
-        &self,
-        input: &Input,
-        observer: &mut dyn Observer,
-    ) -> Result<Made, NoAnswer> {
+    pub fn make_watched(&self, input: &Input, observer: &mut dyn Observer) -> Result<Made, NoAnswer> {
         self.make_with(input, Watch::Observer(observer))
     }
 
@@ -175,9 +147,7 @@ impl Standard {
     /// Why it cannot say.
     pub fn make_with(&self, input: &Input, watch: Watch<'_>) -> Result<Made, NoAnswer> {
         match (&input.task, &input.source) {
-            (Task::Serialise(task), source) => {
-                self.serialise(source, task, watch).map(Made::Markup)
-            }
+            (Task::Serialise(task), source) => self.serialise(source, task, watch).map(Made::Markup),
             (_, Source::Text(text)) => self.make_of_pieces(input, &[text.as_bytes()], watch),
             (_, Source::Bytes { bytes, .. }) => self.make_of_pieces(input, &[bytes], watch),
             (_, Source::Tree(_)) => Err("a tree is not parsed".into()),
@@ -188,44 +158,24 @@ impl Standard {
     ///
     /// # Errors
     /// Why it cannot say.
-    pub(crate) fn make_of_pieces(
-        &self,
-        input: &Input,
-        pieces: &[&[u8]],
-        watch: Watch<'_>,
-    ) -> Result<Made, NoAnswer> {
+    pub(crate) fn make_of_pieces(&self, input: &Input, pieces: &[&[u8]], watch: Watch<'_>) -> Result<Made, NoAnswer> {
         let made = match (&input.task, &input.source) {
             (Task::Tree { context, scripting }, Source::Text(_)) => {
                 let options = self.options(*scripting, context);
                 let context = context.as_ref().map(fragment_context);
                 watch::parse(pieces, context.as_ref(), options, watch).map(Made::Tree)
             }
-            (
-                Task::Tree {
-                    context: None,
-                    scripting,
-                },
-                Source::Bytes { encoding, .. },
-            ) => self
-                .parse_bytes(pieces, encoding.as_deref(), *scripting, watch)
-                .map(|(parsed, _)| Made::Tree(parsed)),
+            (Task::Tree { context: None, scripting }, Source::Bytes { encoding, .. }) => {
+                self.parse_bytes(pieces, encoding.as_deref(), *scripting, watch).map(|(parsed, _)| Made::Tree(parsed))
+            }
             (Task::Encoding, Source::Bytes { encoding, .. }) => self
                 .parse_bytes(pieces, encoding.as_deref(), false, watch)
                 .map(|(_, encoding)| Made::Encoding(encoding)),
-            (
-                Task::Tokens {
-                    initial_state,
-                    last_start_tag,
-                },
-                Source::Text(_),
-            ) => self
-                .tokenize(pieces, *initial_state, last_start_tag.as_ref(), watch)
-                .map(Made::Tokens),
+            (Task::Tokens { initial_state, last_start_tag }, Source::Text(_)) => {
+                self.tokenize(pieces, *initial_state, last_start_tag.as_ref(), watch).map(Made::Tokens)
+            }
             _ => {
-                return Err(
-                    "a document alone is parsed from bytes, and bytes alone are in an encoding"
-                        .into(),
-                );
+                return Err("a document alone is parsed from bytes, and bytes alone are in an encoding".into());
             }
         };
         made.map_err(|failure| failure.to_string().into())
@@ -259,11 +209,7 @@ pub(crate) fn reference_answer(input: &Input) -> Result<Answer, NoAnswer> {
 }
 
 /// A parser of a document, or of a fragment if there is a context element.
-pub(crate) fn parser<O: Observer>(
-    observer: O,
-    context: Option<&Context>,
-    options: Options,
-) -> Parser<O> {
+pub(crate) fn parser<O: Observer>(observer: O, context: Option<&Context>, options: Options) -> Parser<O> {
     match context {
         None => Parser::new(observer, options),
         Some(context) => Parser::for_fragment(observer, options, &fragment_context(context)),
@@ -287,10 +233,7 @@ pub(super) fn edition_of(name: &str) -> Option<Result<Edition, NotAnEdition>> {
 
 /// What the standard engine makes of an input, before it is an [`Answer`].
 #[derive(Debug, Clone)]
-#[allow(
-    clippy::large_enum_variant,
-    reason = "one is made per input, and a box would be one more allocation each"
-)]
+#[allow(clippy::large_enum_variant, reason = "one is made per input, and a box would be one more allocation each")]
 pub enum Made {
     /// To [`Task::Tree`].
     Tree(Parsed),
@@ -310,13 +253,9 @@ impl Made {
             (Self::Tree(one), Self::Tree(other)) => {
                 one.errors == other.errors
                     && one.document.quirks_mode == other.document.quirks_mode
-                    && one
-                        .document
-                        .same_below(one.root(), &other.document, other.root())
+                    && one.document.same_below(one.root(), &other.document, other.root())
             }
-            (Self::Tokens(one), Self::Tokens(other)) => {
-                one.errors == other.errors && one.tokens == other.tokens
-            }
+            (Self::Tokens(one), Self::Tokens(other)) => one.errors == other.errors && one.tokens == other.tokens,
             (Self::Markup(one), Self::Markup(other)) => one == other,
             (Self::Encoding(one), Self::Encoding(other)) => one == other,
             _ => false,
@@ -418,19 +357,12 @@ pub fn canonical_tree(parsed: &Parsed) -> Tree {
 
 /// The answer with the tree that was parsed, and with these errors.
 pub(crate) fn tree_answer(parsed: &Parsed, errors: Option<Vec<ParseError>>) -> Answer {
-    Answer::Tree {
-        tree: canonical_tree(parsed),
-        mode: mode(parsed),
-        errors,
-    }
+    Answer::Tree { tree: canonical_tree(parsed), mode: mode(parsed), errors }
 }
 
 /// Whether an engine answers with the tree that was parsed, and with the document's mode if it tells that.
 pub(crate) fn is_answer(parsed: &Parsed, answer: &Answer) -> bool {
-    let Answer::Tree {
-        tree, mode: told, ..
-    } = answer
-    else {
+    let Answer::Tree { tree, mode: told, .. } = answer else {
         return false;
     };
     let mut comparison = Comparison::with(tree);
@@ -503,21 +435,14 @@ fn show_node<'d>(
         NodeKind::Text(data) => taker.push(depth, Node::Text(text(data))),
         NodeKind::Comment(data) => taker.push(depth, Node::Comment(text(data))),
         NodeKind::ProcessingInstruction { target, data } => {
-            let instruction = Node::ProcessingInstruction {
-                target: document.names.spelling(target),
-                data: text(data),
-            };
+            let instruction = Node::ProcessingInstruction { target: document.names.spelling(target), data: text(data) };
             taker.push(depth, instruction);
         }
         NodeKind::Element(element) => {
             let of_element = document.attributes(element.attributes).iter();
             attributes.clear();
             attributes.extend(of_element.map(|attribute| {
-                (
-                    attribute.namespace,
-                    document.names.spelling(attribute.name),
-                    text(attribute.value),
-                )
+                (attribute.namespace, document.names.spelling(attribute.name), text(attribute.value))
             }));
             let element = Node::Element {
                 namespace: element.name.namespace,
@@ -545,19 +470,11 @@ mod tests {
     fn the_dump_of_a_document_is_that_of_its_canonical_tree() {
         let text = "<!DOCTYPE html PUBLIC 'a' 'b'><!--c--><p z=1 a=2 \u{10000}=3 \u{ff5e}=4>x<template><b>y</template>\
                     <div><template shadowrootmode=open><i>s</i></template></div><svg xlink:href=# viewbox=0><?t d?>";
-        let options = Options {
-            allow_declarative_shadow_roots: true,
-            ..Options::default()
-        };
+        let options = Options { allow_declarative_shadow_roots: true, ..Options::default() };
         let parsed = crosscheck_parser::parse::parse_document(text, options).expect("it is small");
         let dump = dump(&parsed);
         assert_eq!(dump, canonical_tree(&parsed).dump());
-        for line in [
-            "content",
-            "#shadow-root (open)",
-            "<!-- c -->",
-            "xlink href=\"#\"",
-        ] {
+        for line in ["content", "#shadow-root (open)", "<!-- c -->", "xlink href=\"#\""] {
             let dump = dump.as_str().expect("it has no surrogates");
             assert!(dump.contains(line), "{line} in {dump}");
         }

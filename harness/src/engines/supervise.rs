@@ -159,24 +159,13 @@ impl<M: Message> Worker<M> {
         startup: Duration,
         cancelled: &dyn Fn() -> bool,
     ) -> Result<Self, NotStarted> {
-        let (mut child, scratch_dir) =
-            spawn_guarded(command).map_err(|error| NotStarted::Spawn {
-                program: command.program.display().to_string(),
-                error,
-            })?;
+        let (mut child, scratch_dir) = spawn_guarded(command)
+            .map_err(|error| NotStarted::Spawn { program: command.program.display().to_string(), error })?;
         let (to_writer, lines) = mpsc::channel();
         let (to_us, from_reader) = mpsc::sync_channel(UNTAKEN);
-        let mut events = Events {
-            from_reader,
-            arrived: VecDeque::new(),
-        };
-        let (stdin, stdout, stderr) =
-            (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let mut process = Process {
-            child,
-            stderr: Tail::of(stderr),
-            scratch_dir,
-        };
+        let mut events = Events { from_reader, arrived: VecDeque::new() };
+        let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        let mut process = Process { child, stderr: Tail::of(stderr), scratch_dir };
         if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
             thread::spawn(move || write_lines(stdin, &lines));
             let longest = command.longest_line;
@@ -187,18 +176,11 @@ impl<M: Message> Worker<M> {
         let deadline = Instant::now() + startup;
         let introduction = process.next_event(&mut events, deadline, cancelled);
         match introduction.map_err(NotStarted::NotIntroduced)? {
-            Event::Hello(hello) => Ok(Self {
-                process,
-                to_writer,
-                events,
-                last_id: 0,
-                hello,
-                longest_line: command.longest_line,
-            }),
+            Event::Hello(hello) => {
+                Ok(Self { process, to_writer, events, last_id: 0, hello, longest_line: command.longest_line })
+            }
             Event::Message(_) | Event::End | Event::Nonsense(_) => {
-                unreachable!(
-                    "the first line is read as an introduction, and failures are not events here"
-                )
+                unreachable!("the first line is read as an introduction, and failures are not events here")
             }
         }
     }
@@ -211,8 +193,7 @@ impl<M: Message> Worker<M> {
 
     /// Whether the child, of which nothing is expected, keeps quiet and has not died.
     pub(super) fn is_idle(&self) -> bool {
-        self.events.arrived.is_empty()
-            && matches!(self.events.from_reader.try_recv(), Err(TryRecvError::Empty))
+        self.events.arrived.is_empty() && matches!(self.events.from_reader.try_recv(), Err(TryRecvError::Empty))
     }
 
     /// Whether something has arrived, so that the next `receive` need not wait.
@@ -230,20 +211,11 @@ impl<M: Message> Worker<M> {
     ///
     /// # Errors
     /// When there is none by `deadline`, or never will be, or `cancelled` while waiting.
-    pub(crate) fn receive(
-        &mut self,
-        deadline: Instant,
-        cancelled: &dyn Fn() -> bool,
-    ) -> Result<M, Failure> {
-        match self
-            .process
-            .next_event(&mut self.events, deadline, cancelled)?
-        {
+    pub(crate) fn receive(&mut self, deadline: Instant, cancelled: &dyn Fn() -> bool) -> Result<M, Failure> {
+        match self.process.next_event(&mut self.events, deadline, cancelled)? {
             Event::Message(message) => Ok(message),
             Event::Hello(_) | Event::End | Event::Nonsense(_) => {
-                unreachable!(
-                    "only the first line is read as an introduction, and failures are not events here"
-                )
+                unreachable!("only the first line is read as an introduction, and failures are not events here")
             }
         }
     }
@@ -275,9 +247,7 @@ fn spawn_guarded(command: &WorkerCommand) -> io::Result<(Child, Option<ScratchDi
     adopt_grandchildren()?;
     let folder = scratch_dir::new()?;
     let mut command = command.clone();
-    command
-        .environment
-        .push(("TMPDIR".into(), folder.path().into()));
+    command.environment.push(("TMPDIR".into(), folder.path().into()));
     let mut child = spawn(&command)?;
     match ScratchDir::guard(folder, &child) {
         Ok(folder) => Ok((child, Some(folder))),
@@ -294,12 +264,7 @@ pub(super) fn spawn(command: &WorkerCommand) -> io::Result<Child> {
     let mut process = Command::new(&command.program);
     process
         .args(&command.arguments)
-        .envs(
-            command
-                .environment
-                .iter()
-                .map(|(name, value)| (name, value)),
-        )
+        .envs(command.environment.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -438,13 +403,9 @@ fn read_lines<M: Message>(stdout: ChildStdout, events: &SyncSender<Vec<Event<M>>
         loop {
             let event = match protocol::read_line(&mut stdout, &mut line, longest) {
                 Ok(false) => Event::End,
-                Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                    Event::Nonsense(error.to_string())
-                }
+                Err(error) if error.kind() == io::ErrorKind::InvalidData => Event::Nonsense(error.to_string()),
                 Err(_) => Event::End,
-                Ok(true) if introduced => {
-                    M::read(&line).map_or_else(Event::Nonsense, Event::Message)
-                }
+                Ok(true) if introduced => M::read(&line).map_or_else(Event::Nonsense, Event::Message),
                 Ok(true) => protocol::read_hello(&line).map_or_else(Event::Nonsense, Event::Hello),
             };
             introduced = true;
@@ -510,8 +471,7 @@ fn keep_last(stderr: ChildStderr, lines: &Mutex<VecDeque<String>>) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        let text =
-            without_thread_number(String::from_utf8_lossy(line.trim_ascii_end()).into_owned());
+        let text = without_thread_number(String::from_utf8_lossy(line.trim_ascii_end()).into_owned());
         if text.is_empty() {
             continue;
         }
@@ -527,17 +487,10 @@ fn keep_last(stderr: ChildStderr, lines: &Mutex<VecDeque<String>>) {
 /// the same.
 fn without_thread_number(line: String) -> String {
     let number = || {
-        let start = line
-            .strip_prefix("thread '")
-            .and_then(|rest| rest.find("' ("))?
-            + "thread '".len()
-            + 1;
+        let start = line.strip_prefix("thread '").and_then(|rest| rest.find("' ("))? + "thread '".len() + 1;
         let length = line[start..].find(')')? + 1;
         let digits = &line[start + 2..start + length - 1];
-        digits
-            .bytes()
-            .all(|b| b.is_ascii_digit())
-            .then_some(start..start + length)
+        digits.bytes().all(|b| b.is_ascii_digit()).then_some(start..start + length)
     };
     match number() {
         None => line,
@@ -552,14 +505,8 @@ mod tests {
     #[test]
     fn the_number_of_a_thread_is_left_out() {
         for (line, expected) in [
-            (
-                "thread 'main' (4711) panicked at a.rs:1:2:",
-                "thread 'main' panicked at a.rs:1:2:",
-            ),
-            (
-                "thread 'main' panicked (4711)",
-                "thread 'main' panicked (4711)",
-            ),
+            ("thread 'main' (4711) panicked at a.rs:1:2:", "thread 'main' panicked at a.rs:1:2:"),
+            ("thread 'main' panicked (4711)", "thread 'main' panicked (4711)"),
             ("thread 'a' (b) has", "thread 'a' (b) has"),
             ("thread 'a' (1", "thread 'a' (1"),
             ("error (4711)", "error (4711)"),

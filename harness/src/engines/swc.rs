@@ -5,8 +5,7 @@
 use swc_common::input::StringInput;
 use swc_common::{BytePos, DUMMY_SP};
 use swc_html_ast::{
-    Attribute, AttributeToken, Child, DocumentMode as SwcMode, Element, Namespace as SwcNamespace,
-    Token as SwcToken,
+    Attribute, AttributeToken, Child, DocumentMode as SwcMode, Element, Namespace as SwcNamespace, Token as SwcToken,
 };
 use swc_html_parser::lexer::{Lexer, State};
 use swc_html_parser::parser::input::ParserInput;
@@ -42,10 +41,7 @@ impl Engine for Swc {
             ],
             &[
                 ("encoding", "swc takes decoded text"),
-                (
-                    "errors",
-                    "swc names errors of its own beside those of the standard",
-                ),
+                ("errors", "swc names errors of its own beside those of the standard"),
                 ("serialise", "swc writes markup by rules of its own"),
             ],
         )
@@ -57,23 +53,14 @@ impl Engine for Swc {
             Err(unsupported) => return unsupported,
         };
         match &input.task {
-            Task::Tree { context, scripting } => {
-                unprinted(|| parse(text, context.as_ref(), *scripting))
-            }
-            Task::Tokens {
-                initial_state,
-                last_start_tag,
-            } => match utf8::last_start_tag(NAME, last_start_tag.as_ref()) {
-                Ok(name) => Answer::Tokens {
-                    tokens: tokenize(text, *initial_state, name),
-                    errors: None,
-                },
+            Task::Tree { context, scripting } => unprinted(|| parse(text, context.as_ref(), *scripting)),
+            Task::Tokens { initial_state, last_start_tag } => match utf8::last_start_tag(NAME, last_start_tag.as_ref())
+            {
+                Ok(name) => Answer::Tokens { tokens: tokenize(text, *initial_state, name), errors: None },
                 Err(unsupported) => unsupported,
             },
             Task::Encoding => Answer::Unsupported("encoding: swc takes decoded text".to_owned()),
-            Task::Serialise(_) => {
-                Answer::Unsupported("serialise: swc writes markup by rules of its own".to_owned())
-            }
+            Task::Serialise(_) => Answer::Unsupported("serialise: swc writes markup by rules of its own".to_owned()),
         }
     }
 }
@@ -101,10 +88,7 @@ impl Redirected {
     /// `None` where it could not be redirected.
     fn to_nowhere() -> Option<Self> {
         let before = rustix::io::dup(rustix::stdio::stdout()).ok()?;
-        let nowhere = std::fs::File::options()
-            .write(true)
-            .open("/dev/null")
-            .ok()?;
+        let nowhere = std::fs::File::options().write(true).open("/dev/null").ok()?;
         rustix::stdio::dup2_stdout(&nowhere).ok()?;
         Some(Self(before))
     }
@@ -119,16 +103,11 @@ impl Drop for Redirected {
 }
 
 fn parse(text: &str, context: Option<&Context>, scripting: bool) -> Answer {
-    let config = ParserConfig {
-        scripting_enabled: scripting,
-        ..ParserConfig::default()
-    };
+    let config = ParserConfig { scripting_enabled: scripting, ..ParserConfig::default() };
     let mut parser = Parser::new(lexer(text), config);
     let (children, mode) = match context {
         None => {
-            let document = parser
-                .parse_document()
-                .unwrap_or_else(|error| gave_up(&error));
+            let document = parser.parse_document().unwrap_or_else(|error| gave_up(&error));
             (document.children, Some(document_mode(document.mode)))
         }
         Some(context) => {
@@ -142,11 +121,7 @@ fn parse(text: &str, context: Option<&Context>, scripting: bool) -> Answer {
             (fragment.children, None)
         }
     };
-    Answer::Tree {
-        tree: tree(&children),
-        errors: None,
-        mode,
-    }
+    Answer::Tree { tree: tree(&children), errors: None, mode }
 }
 
 /// There is nothing that a parser of HTML may refuse.
@@ -189,9 +164,8 @@ fn tree(children: &[Child]) -> Tree {
         };
         match child {
             Child::DocumentType(doctype) => {
-                let [name, public_id, system_id] =
-                    [&doctype.name, &doctype.public_id, &doctype.system_id]
-                        .map(|part| part.as_ref().map_or(&[][..], |part| part.as_bytes()));
+                let [name, public_id, system_id] = [&doctype.name, &doctype.public_id, &doctype.system_id]
+                    .map(|part| part.as_ref().map_or(&[][..], |part| part.as_bytes()));
                 tree.push_doctype(depth, name, public_id, system_id);
             }
             Child::Text(text) => tree.push_text(depth, text.data.as_bytes()),
@@ -217,12 +191,7 @@ fn push_element(tree: &mut Tree, depth: u32, element: &Element) {
         _ => Namespace::Html,
     };
     let mut attributes: Vec<_> = element.attributes.iter().map(attribute).collect();
-    tree.push_element(
-        depth,
-        namespace,
-        element.tag_name.as_bytes(),
-        &mut attributes,
-    );
+    tree.push_element(depth, namespace, element.tag_name.as_bytes(), &mut attributes);
 }
 
 fn attribute(attribute: &Attribute) -> (AttributeNamespace, &[u8], &[u8]) {
@@ -233,11 +202,7 @@ fn attribute(attribute: &Attribute) -> (AttributeNamespace, &[u8], &[u8]) {
         _ => AttributeNamespace::None,
     };
     let value = attribute.value.as_ref();
-    (
-        namespace,
-        attribute.name.as_bytes(),
-        value.map_or(&[], |value| value.as_bytes()),
-    )
+    (namespace, attribute.name.as_bytes(), value.map_or(&[], |value| value.as_bytes()))
 }
 
 fn tokenize(text: &str, state: InitialState, last_start_tag: Option<&str>) -> Vec<Token> {
@@ -268,39 +233,19 @@ fn tokenize(text: &str, state: InitialState, last_start_tag: Option<&str>) -> Ve
 /// A token; `None` for the end of the file.
 fn convert_token(token: SwcToken) -> Option<Token> {
     Some(match token {
-        SwcToken::Doctype {
-            name,
-            force_quirks,
-            public_id,
-            system_id,
-            ..
-        } => Token::Doctype {
-            name: text(name),
-            public_id: text(public_id),
-            system_id: text(system_id),
-            force_quirks,
-        },
-        SwcToken::StartTag {
-            tag_name,
-            is_self_closing,
-            attributes,
-            ..
-        } => {
+        SwcToken::Doctype { name, force_quirks, public_id, system_id, .. } => {
+            Token::Doctype { name: text(name), public_id: text(public_id), system_id: text(system_id), force_quirks }
+        }
+        SwcToken::StartTag { tag_name, is_self_closing, attributes, .. } => {
             let pair = |attribute: AttributeToken| {
                 let value = text(attribute.value).unwrap_or_default();
                 (wtf8(attribute.name), value)
             };
             let mut attributes: Vec<_> = attributes.into_iter().map(pair).collect();
             attributes.sort();
-            Token::StartTag {
-                name: wtf8(tag_name),
-                attributes,
-                self_closing: is_self_closing,
-            }
+            Token::StartTag { name: wtf8(tag_name), attributes, self_closing: is_self_closing }
         }
-        SwcToken::EndTag { tag_name, .. } => Token::EndTag {
-            name: wtf8(tag_name),
-        },
+        SwcToken::EndTag { tag_name, .. } => Token::EndTag { name: wtf8(tag_name) },
         SwcToken::Comment { data, .. } => Token::Comment(wtf8(data)),
         SwcToken::Character { value, .. } => Token::Characters(String::from(value).into()),
         SwcToken::Eof => return None,

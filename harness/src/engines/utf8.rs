@@ -5,25 +5,15 @@ use crate::model::answer::{About, Answer, Capability};
 use crate::model::input::{Input, Source};
 
 /// Who the engine of this name is, and what it can do. `cannot` is what else it cannot do or say, each with the reason.
-pub(super) fn about(
-    engine: &str,
-    version: &str,
-    can: &[Capability],
-    cannot: &[(&str, &str)],
-) -> About {
-    let alike = [
-        ("bytes", format!("{engine} takes decoded text")),
-        ("surrogates", format!("{engine} takes UTF-8")),
-    ];
+pub(super) fn about(engine: &str, version: &str, can: &[Capability], cannot: &[(&str, &str)]) -> About {
+    let alike = [("bytes", format!("{engine} takes decoded text")), ("surrogates", format!("{engine} takes UTF-8"))];
     let cannot = cannot.iter().map(|(what, why)| (*what, (*why).to_owned()));
     About {
         name: engine.to_owned(),
         version: version.to_owned(),
         language: "Rust".to_owned(),
         can: can.to_vec(),
-        cannot: (alike.into_iter().chain(cannot))
-            .map(|(what, why)| (what.to_owned(), why))
-            .collect(),
+        cannot: (alike.into_iter().chain(cannot)).map(|(what, why)| (what.to_owned(), why)).collect(),
         depth: None,
     }
 }
@@ -35,12 +25,8 @@ pub(super) fn about(
 pub(super) fn text<'i>(engine: &str, input: &'i Input) -> Result<&'i str, Answer> {
     match &input.source {
         Source::Text(text) => text.as_str().ok_or_else(|| surrogates(engine, "text")),
-        Source::Bytes { .. } => Err(Answer::Unsupported(format!(
-            "bytes: {engine} takes decoded text"
-        ))),
-        Source::Tree(_) => Err(Answer::Unsupported(format!(
-            "serialise: {engine} takes no trees"
-        ))),
+        Source::Bytes { .. } => Err(Answer::Unsupported(format!("bytes: {engine} takes decoded text"))),
+        Source::Tree(_) => Err(Answer::Unsupported(format!("serialise: {engine} takes no trees"))),
     }
 }
 
@@ -48,17 +34,12 @@ pub(super) fn text<'i>(engine: &str, input: &'i Input) -> Result<&'i str, Answer
 ///
 /// # Errors
 /// When UTF-8 cannot say it: the answer of the engine of this name.
-pub(super) fn last_start_tag<'n>(
-    engine: &str,
-    name: Option<&'n Wtf8Buf>,
-) -> Result<Option<&'n str>, Answer> {
+pub(super) fn last_start_tag<'n>(engine: &str, name: Option<&'n Wtf8Buf>) -> Result<Option<&'n str>, Answer> {
     let said = |name: &'n Wtf8Buf| name.as_str().ok_or_else(|| surrogates(engine, "tag name"));
     name.map(said).transpose()
 }
 
 /// The answer of the engine of this name where what is asked holds a lone surrogate.
 pub(super) fn surrogates(engine: &str, what: &str) -> Answer {
-    Answer::Unsupported(format!(
-        "surrogates: {engine} takes UTF-8, and the {what} holds a lone surrogate"
-    ))
+    Answer::Unsupported(format!("surrogates: {engine} takes UTF-8, and the {what} holds a lone surrogate"))
 }

@@ -32,15 +32,10 @@ const WATCH: Duration = Duration::from_millis(500);
 /// When there is no such engine, the engine panics, the parent talks nonsense, or stdin or stdout fail.
 pub fn run(arguments: &WorkerArguments) -> Result<(), WorkerError> {
     let spec = super::find(&arguments.engine)?;
-    within_limits(
-        &arguments.engine,
-        arguments.memory,
-        arguments.stack,
-        move || match spec.as_browser() {
-            Some(browser) => browser.serve(),
-            None => serve(spec.engine().ok_or(WorkerError::NotInProcess)?),
-        },
-    )
+    within_limits(&arguments.engine, arguments.memory, arguments.stack, move || match spec.as_browser() {
+        Some(browser) => browser.serve(),
+        None => serve(spec.engine().ok_or(WorkerError::NotInProcess)?),
+    })
 }
 
 /// Does the work of a worker on a thread with so much stack, in a process with so much memory. A worker whose parent has
@@ -54,14 +49,11 @@ pub(crate) fn within_limits(
     limit(memory)?;
     let parent = parent_id();
     let (ends, ended) = mpsc::channel::<()>();
-    let engine = thread::Builder::new()
-        .name(name.to_owned())
-        .stack_size(stack)
-        .spawn(move || {
-            // Dropped when the thread ends, however it does.
-            let _ends = ends;
-            work()
-        })?;
+    let engine = thread::Builder::new().name(name.to_owned()).stack_size(stack).spawn(move || {
+        // Dropped when the thread ends, however it does.
+        let _ends = ends;
+        work()
+    })?;
     while ended.recv_timeout(WATCH) == Err(RecvTimeoutError::Timeout) && parent_id() == parent {}
     if parent_id() != parent {
         return Err(io::Error::new(io::ErrorKind::BrokenPipe, "it has died").into());
@@ -80,10 +72,8 @@ pub fn serve(mut engine: Box<dyn Engine>) -> Result<(), WorkerError> {
     let mut number = 0;
     while protocol::read_line(&mut stdin, &mut line, LONGEST_LINE_OF_WORKERS)? {
         number += 1;
-        let question = protocol::read_question(&line).map_err(|message| WorkerError::Protocol {
-            line: number,
-            message,
-        })?;
+        let question =
+            protocol::read_question(&line).map_err(|message| WorkerError::Protocol { line: number, message })?;
         let answer = match question {
             Question::Hello => protocol::write_hello(&engine.about(), None),
             Question::Ask(request) => {

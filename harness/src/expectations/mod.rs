@@ -109,42 +109,28 @@ impl Expectations {
     /// the same and expect different answers, or more than the engine can say; the expectation then holds for one of them.
     pub fn standings(&self, results: &[Observed<'_>]) -> Vec<Standing> {
         let holds = |result: &Observed<'_>| self.get(result.hash).is_some_and(|e| e.holds(result));
-        let holding: HashSet<FixtureHash> = results
-            .iter()
-            .filter(|result| holds(result))
-            .map(|result| result.hash)
-            .collect();
+        let holding: HashSet<FixtureHash> =
+            results.iter().filter(|result| holds(result)).map(|result| result.hash).collect();
         let standing = |result: &Observed<'_>| match self.get(result.hash) {
             None => self.without_entry(result),
-            Some(expectation) if expectation.holds(result) => Standing {
-                expected: true,
-                unexpected: false,
-                note: Some(expectation.explanation()),
-            },
-            Some(_) if !result.verdict.is_fault() && holding.contains(&result.hash) => {
-                self.without_entry(result)
+            Some(expectation) if expectation.holds(result) => {
+                Standing { expected: true, unexpected: false, note: Some(expectation.explanation()) }
             }
-            Some(expectation) => Standing {
-                expected: false,
-                unexpected: true,
-                note: Some(expectation.broken_by(result)),
-            },
+            Some(_) if !result.verdict.is_fault() && holding.contains(&result.hash) => self.without_entry(result),
+            Some(expectation) => {
+                Standing { expected: false, unexpected: true, note: Some(expectation.broken_by(result)) }
+            }
         };
         results.iter().map(standing).collect()
     }
 
     fn without_entry(&self, result: &Observed<'_>) -> Standing {
         let Some(lacks) = result.lacks.filter(|lacks| !self.may_lack(lacks)) else {
-            return Standing {
-                unexpected: result.verdict.is_fault(),
-                ..Standing::default()
-            };
+            return Standing { unexpected: result.verdict.is_fault(), ..Standing::default() };
         };
         Standing {
             unexpected: true,
-            note: Some(format!(
-                "expected: an answer; `unanswered` does not list `{lacks}`"
-            )),
+            note: Some(format!("expected: an answer; `unanswered` does not list `{lacks}`")),
             ..Standing::default()
         }
     }

@@ -38,14 +38,10 @@ impl Expectations {
         let error_at = |span: Option<Range<usize>>, message: String| {
             FileError::in_text(path, text, span.map(|span| span.start), message)
         };
-        let file: File = toml::from_str(text)
-            .map_err(|error| vec![error_at(error.span(), error.message().to_owned())])?;
+        let file: File =
+            toml::from_str(text).map_err(|error| vec![error_at(error.span(), error.message().to_owned())])?;
         let mut errors = Vec::new();
-        let mut expectations = Self {
-            unanswered: file.unanswered,
-            version: file.version,
-            ..Self::default()
-        };
+        let mut expectations = Self { unanswered: file.unanswered, version: file.version, ..Self::default() };
         match file.checked.map(day).transpose() {
             Ok(day) => expectations.checked = day,
             Err((span, message)) => errors.push(error_at(Some(span), message)),
@@ -121,32 +117,25 @@ fn day(written: Spanned<Datetime>) -> Result<String, (Range<usize>, String)> {
     let written = written.into_inner();
     match (written.date, written.time) {
         (Some(date), None) => Ok(date.to_string()),
-        _ => Err((
-            span,
-            format!("`checked` is `{written}`; expected a day such as 2026-11-22"),
-        )),
+        _ => Err((span, format!("`checked` is `{written}`; expected a day such as 2026-11-22"))),
     }
 }
 
 fn understand(key: &str, entry: Entry) -> Result<(FixtureHash, Expectation), String> {
-    let hash: FixtureHash = key.parse().map_err(|_| {
-        format!("`{key}` is not the hash of a check, nor `unanswered`, `checked` or `version`")
-    })?;
+    let hash: FixtureHash = key
+        .parse()
+        .map_err(|_| format!("`{key}` is not the hash of a check, nor `unanswered`, `checked` or `version`"))?;
     let verdict = Verdict::ALL
         .into_iter()
         .filter(|verdict| verdict.is_fault() || *verdict == Verdict::Unsupported)
         .find(|verdict| verdict_name(*verdict) == entry.verdict)
         .ok_or_else(|| {
             let verdict = &entry.verdict;
-            format!(
-                "`{verdict}` is nothing to expect; expected `failed`, `crashed`, `timed_out` or `unsupported`"
-            )
+            format!("`{verdict}` is nothing to expect; expected `failed`, `crashed`, `timed_out` or `unsupported`")
         })?;
     let reason = entry.reason.unwrap_or_default();
     if reason.trim().is_empty() {
-        return Err(format!(
-            "the expectation {hash} has no reason; say why the engine fails, or remove it"
-        ));
+        return Err(format!("the expectation {hash} has no reason; say why the engine fails, or remove it"));
     }
     let answer = entry.answer.map(|answer| answer.parse()).transpose();
     let expectation = Expectation {
@@ -157,9 +146,7 @@ fn understand(key: &str, entry: Entry) -> Result<(FixtureHash, Expectation), Str
         upstream: entry.upstream,
     };
     if expectation.answer.is_some() && verdict != Verdict::Failed {
-        return Err(format!(
-            "the expectation {hash} pins an answer, but only a check that fails has one"
-        ));
+        return Err(format!("the expectation {hash} pins an answer, but only a check that fails has one"));
     }
     Ok((hash, expectation))
 }

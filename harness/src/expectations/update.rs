@@ -73,10 +73,7 @@ impl Update {
         let mut update = Self {
             path,
             version: version.to_owned(),
-            unasked: known
-                .entries()
-                .filter(|(hash, _)| !asked.contains(hash))
-                .count(),
+            unasked: known.entries().filter(|(hash, _)| !asked.contains(hash)).count(),
             ..Self::default()
         };
         for (index, (result, standing)) in results.iter().zip(standings).enumerate() {
@@ -87,9 +84,7 @@ impl Update {
                 }
                 (true, ..) => update.renew(result, entry.is_some(), || fixture(index)),
                 (false, Some(entry), _) if standing.expected && entry.answer.is_none() => {
-                    update
-                        .pins
-                        .extend(result.answer.map(|answer| (result.hash, answer)));
+                    update.pins.extend(result.answer.map(|answer| (result.hash, answer)));
                 }
                 (false, ..) => {}
             }
@@ -152,10 +147,7 @@ impl Update {
             }
         }
         for (hash, answer) in &self.pins {
-            if let Some(entry) = document
-                .get_mut(&hash.to_string())
-                .and_then(Item::as_table_mut)
-            {
+            if let Some(entry) = document.get_mut(&hash.to_string()).and_then(Item::as_table_mut) {
                 pin(entry, *answer);
                 updated.pinned += 1;
             }
@@ -165,11 +157,7 @@ impl Update {
         }
         let has_entries = document.iter().any(|(_, item)| item.is_table());
         if self.unasked == 0 && has_entries {
-            document["checked"] = value(
-                today
-                    .parse::<toml_edit::Datetime>()
-                    .expect("today is a day"),
-            );
+            document["checked"] = value(today.parse::<toml_edit::Datetime>().expect("today is a day"));
             document["version"] = value(self.version.as_str());
             updated.checked = true;
         }
@@ -199,10 +187,7 @@ impl Proposal {
 
 /// Puts the pin behind the verdict, where an entry that was proposed has it.
 fn pin(entry: &mut Table, answer: AnswerHash) {
-    let behind: Vec<_> = ["reason", "upstream"]
-        .into_iter()
-        .filter_map(|key| entry.remove_entry(key))
-        .collect();
+    let behind: Vec<_> = ["reason", "upstream"].into_iter().filter_map(|key| entry.remove_entry(key)).collect();
     entry["answer"] = value(answer.to_string());
     for (key, item) in behind {
         entry.insert_formatted(&key, item);
@@ -211,9 +196,7 @@ fn pin(entry: &mut Table, answer: AnswerHash) {
 
 /// Adds what is not listed, in order, and returns how many that were.
 fn list(listed: &mut Array, lacks: &BTreeSet<String>) -> usize {
-    let known = listed
-        .iter()
-        .filter_map(|item| item.as_str().map(str::to_owned));
+    let known = listed.iter().filter_map(|item| item.as_str().map(str::to_owned));
     let mut all: BTreeSet<String> = known.collect();
     let before = all.len();
     all.extend(lacks.iter().cloned());

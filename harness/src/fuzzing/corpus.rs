@@ -46,21 +46,9 @@ impl CorpusForm {
                 let context: Context = str::from_utf8(&file[..line]).ok()?.parse().ok()?;
                 (Some(context), text(&file[line + 1..])?)
             }
-            Self::Bytes => (
-                None,
-                Source::Bytes {
-                    bytes: file.to_vec(),
-                    encoding: None,
-                },
-            ),
+            Self::Bytes => (None, Source::Bytes { bytes: file.to_vec(), encoding: None }),
         };
-        Some(Input {
-            source,
-            task: Task::Tree {
-                context,
-                scripting: false,
-            },
-        })
+        Some(Input { source, task: Task::Tree { context, scripting: false } })
     }
 
     /// The file that stands for the material of an input, whatever is done with it; `None` if none of this form does.

@@ -35,13 +35,7 @@ pub struct Header {
 
 impl Header {
     /// Of a sweep from an edition to another over these sources, as they are named.
-    pub fn new(
-        from: &str,
-        to: &str,
-        sources: Vec<String>,
-        scripting: bool,
-        page_limit: u64,
-    ) -> Self {
+    pub fn new(from: &str, to: &str, sources: Vec<String>, scripting: bool, page_limit: u64) -> Self {
         Self {
             schema: SCHEMA.to_owned(),
             crosscheck: env!("CARGO_PKG_VERSION").to_owned(),
@@ -107,10 +101,7 @@ impl Checkpoint {
             file.write_all(&line(header)?)?;
             Ok(file)
         };
-        let written = write().map_err(|source| WriteError {
-            path: path.to_owned(),
-            source,
-        });
+        let written = write().map_err(|source| WriteError { path: path.to_owned(), source });
         Ok(Self::of(path, written?, 0))
     }
 
@@ -143,12 +134,7 @@ impl Checkpoint {
     }
 
     fn of(path: &Path, file: File, done: u64) -> Self {
-        Self {
-            path: path.to_owned(),
-            file,
-            done,
-            error: None,
-        }
+        Self { path: path.to_owned(), file, done, error: None }
     }
 
     /// Writes down what became of a document. That this fails is told at the end.
@@ -173,10 +159,7 @@ impl Checkpoint {
     /// # Errors
     /// When it could not be written, or not be taken away.
     pub fn finish(self) -> Result<(), WriteError> {
-        let failed = |source| WriteError {
-            path: self.path.clone(),
-            source,
-        };
+        let failed = |source| WriteError { path: self.path.clone(), source };
         match self.error {
             Some(error) => Err(failed(error)),
             None => fs::remove_file(&self.path).map_err(failed),
@@ -194,13 +177,10 @@ fn read(path: &Path, lines: &[u8], header: &Header) -> Result<Remembered, FileEr
     let mut remembered = Remembered::default();
     let lines = lines.split_inclusive(|byte| *byte == b'\n');
     for (number, line) in (1..).zip(lines) {
-        let wrong = |message: String| FileError {
-            line: Some(number),
-            ..FileError::of(path, message)
-        };
+        let wrong = |message: String| FileError { line: Some(number), ..FileError::of(path, message) };
         if number == 1 {
-            let found: Header = serde_json::from_slice(line)
-                .map_err(|error| wrong(format!("no checkpoint of a sweep: {error}")))?;
+            let found: Header =
+                serde_json::from_slice(line).map_err(|error| wrong(format!("no checkpoint of a sweep: {error}")))?;
             if found != *header {
                 return Err(wrong(
                     "the checkpoint of another sweep: with other editions, documents or options, or by another version; \
@@ -210,13 +190,10 @@ fn read(path: &Path, lines: &[u8], header: &Header) -> Result<Remembered, FileEr
             }
             continue;
         }
-        let line = serde_json::from_slice(line)
-            .map_err(|error| wrong(format!("no line of a checkpoint: {error}")))?;
+        let line = serde_json::from_slice(line).map_err(|error| wrong(format!("no line of a checkpoint: {error}")))?;
         let (done, outcome) = match line {
             Line::Before(done) => (done, None),
-            Line::Changed(place, changed) => {
-                (place + 1, Some((place, KnownOutcome::Changed(changed))))
-            }
+            Line::Changed(place, changed) => (place + 1, Some((place, KnownOutcome::Changed(changed)))),
             Line::Failed(place, why) => (place + 1, Some((place, KnownOutcome::Failed(why)))),
         };
         remembered.done = done;

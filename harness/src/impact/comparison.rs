@@ -19,18 +19,12 @@ impl NamedEdition {
     /// # Errors
     /// When it is not one: what was expected.
     pub fn new(notation: &str) -> Result<Self, NotAnEdition> {
-        Ok(Self {
-            notation: notation.to_owned(),
-            edition: notation.parse()?,
-        })
+        Ok(Self { notation: notation.to_owned(), edition: notation.parse()? })
     }
 
     /// The newest edition known.
     pub fn newest() -> Self {
-        Self {
-            notation: Edition::newest_day().to_owned(),
-            edition: Edition::NEWEST,
-        }
+        Self { notation: Edition::newest_day().to_owned(), edition: Edition::NEWEST }
     }
 
     /// An edition, written as shortly as it can be: as of a day, and what to add or to take.
@@ -38,22 +32,17 @@ impl NamedEdition {
         let days = Change::ALL.iter().map(|change| change.date());
         let of_day = |day: &str| {
             let base = Edition::as_of(day).unwrap_or_default();
-            let adjusted = Change::ALL.iter().filter_map(|change| {
-                match (edition.has(*change), base.has(*change)) {
-                    (true, false) => Some(format!("with:{change}")),
-                    (false, true) => Some(format!("without:{change}")),
-                    _ => None,
-                }
+            let adjusted = Change::ALL.iter().filter_map(|change| match (edition.has(*change), base.has(*change)) {
+                (true, false) => Some(format!("with:{change}")),
+                (false, true) => Some(format!("without:{change}")),
+                _ => None,
             });
             let parts: Vec<String> = [day.to_owned()].into_iter().chain(adjusted).collect();
             parts
         };
         let writings = [Edition::FIRST_DAY].into_iter().chain(days).map(of_day);
         let shortest = writings.min_by_key(Vec::len).unwrap_or_default();
-        Self {
-            notation: shortest.join("+"),
-            edition,
-        }
+        Self { notation: shortest.join("+"), edition }
     }
 
     /// The name of the engine that follows it.
@@ -77,21 +66,14 @@ impl Comparison {
         let day = change.date();
         let edition = Edition::as_of(day).unwrap_or_default();
         Self {
-            from: NamedEdition {
-                notation: format!("{day}+without:{change}"),
-                edition: edition.without(change),
-            },
-            to: NamedEdition {
-                notation: day.to_owned(),
-                edition: edition.with(change),
-            },
+            from: NamedEdition { notation: format!("{day}+without:{change}"), edition: edition.without(change) },
+            to: NamedEdition { notation: day.to_owned(), edition: edition.with(change) },
         }
     }
 
     /// The changes that one of the editions has and the other has not, oldest first.
     pub fn changes(&self) -> Vec<Change> {
-        let differs =
-            |change: &Change| self.from.edition.has(*change) != self.to.edition.has(*change);
+        let differs = |change: &Change| self.from.edition.has(*change) != self.to.edition.has(*change);
         Change::ALL.iter().copied().filter(differs).collect()
     }
 
@@ -125,17 +107,12 @@ mod tests {
                 assert_eq!(NamedEdition::new(&named.notation).as_ref(), Ok(named));
             }
         }
-        let years = Comparison {
-            from: NamedEdition::new("2019-01-01").unwrap(),
-            to: NamedEdition::new("2026-08-21").unwrap(),
-        };
+        let years =
+            Comparison { from: NamedEdition::new("2019-01-01").unwrap(), to: NamedEdition::new("2026-08-21").unwrap() };
         let (editions, changes) = years.steps();
         assert_eq!(editions.len(), changes.len() + 1);
         assert_eq!(editions.last(), Some(&years.to.edition));
         assert!(changes.contains(&Change::RelaxedSelect2025), "{changes:?}");
-        assert!(
-            !changes.contains(&Change::VoidChildrenNotSerialized2018),
-            "{changes:?}"
-        );
+        assert!(!changes.contains(&Change::VoidChildrenNotSerialized2018), "{changes:?}");
     }
 }

@@ -119,31 +119,18 @@ impl Difference {
         if old.document.quirks_mode != new.document.quirks_mode {
             self.kinds.insert(Kind::QuirksMode);
         }
-        if old
-            .document
-            .same_below(old.root(), &new.document, new.root())
-        {
+        if old.document.same_below(old.root(), &new.document, new.root()) {
             return;
         }
         let (old, new) = (Contents::of(old), Contents::of(new));
         self.kinds.extend(old.differs_from(&new));
         let moved = Moved::ALL.iter().copied();
-        self.moved
-            .extend(moved.filter(|what| old.places_of(what) != new.places_of(what)));
+        self.moved.extend(moved.filter(|what| old.places_of(what) != new.places_of(what)));
     }
 }
 
 /// The elements of which a page's forms are made.
-const FORMS: [&[u8]; 8] = [
-    b"form",
-    b"button",
-    b"fieldset",
-    b"input",
-    b"option",
-    b"output",
-    b"select",
-    b"textarea",
-];
+const FORMS: [&[u8]; 8] = [b"form", b"button", b"fieldset", b"input", b"option", b"output", b"select", b"textarea"];
 
 /// The elements that lead elsewhere.
 const LINKS: [&[u8]; 4] = [b"a", b"area", b"base", b"link"];
@@ -195,11 +182,7 @@ impl TakeNodes for Contents {
         let parent = self.above.last().copied().unwrap_or_default();
         (depth, exactly(node)).hash(&mut self.nodes);
         match node {
-            Node::Element {
-                namespace,
-                name,
-                attributes,
-            } => {
+            Node::Element { namespace, name, attributes } => {
                 (depth, name).hash(&mut self.structure);
                 let attributes: Vec<_> = attributes.iter().collect();
                 let attributes = hashed(attributes);
@@ -207,10 +190,7 @@ impl TakeNodes for Contents {
                     let places = self.places.entry(what).or_default();
                     (parent, name, attributes).hash(places);
                 }
-                self.elements
-                    .entry(hashed(name))
-                    .or_default()
-                    .add(attributes);
+                self.elements.entry(hashed(name)).or_default().add(attributes);
                 // Some names of SVG have another case in other namespaces.
                 let name = hashed(name.to_ascii_lowercase());
                 self.namespaces.entry(name).or_default()[namespace as usize] += 1;
@@ -281,8 +261,7 @@ impl Contents {
 
 /// Whether of something there are as many, and they are others.
 fn are_others(old: &HashMap<u64, Several>, new: &HashMap<u64, Several>) -> bool {
-    old.iter()
-        .any(|(name, old)| new.get(name).is_some_and(|new| old.are_others(new)))
+    old.iter().any(|(name, old)| new.get(name).is_some_and(|new| old.are_others(new)))
 }
 
 fn hashed(what: impl Hash) -> u64 {
@@ -294,16 +273,8 @@ fn hashed(what: impl Hash) -> u64 {
 /// A node with all that is in it.
 fn exactly(node: Node<'_>) -> u64 {
     match node {
-        Node::Doctype {
-            name,
-            public_id,
-            system_id,
-        } => hashed(("doctype", name, public_id, system_id)),
-        Node::Element {
-            namespace,
-            name,
-            attributes,
-        } => {
+        Node::Doctype { name, public_id, system_id } => hashed(("doctype", name, public_id, system_id)),
+        Node::Element { namespace, name, attributes } => {
             let attributes: Vec<_> = attributes.iter().collect();
             hashed((namespace, name, attributes))
         }
@@ -328,9 +299,7 @@ fn acts(name: &[u8]) -> Option<Moved> {
 /// The place of a node: what it is, in its parent's place.
 fn place(parent: u64, node: Node<'_>) -> u64 {
     match node {
-        Node::Element {
-            namespace, name, ..
-        } => hashed((parent, namespace, name)),
+        Node::Element { namespace, name, .. } => hashed((parent, namespace, name)),
         Node::ShadowRoot { .. } => hashed((parent, "shadow")),
         // What is in the contents of a template is elsewhere than what is in the template.
         _ => hashed((parent, "contents")),

@@ -115,15 +115,10 @@ impl Document {
     /// What is asked about it: several questions for a fixture that is parsed with scripting and without.
     pub fn questions(&self) -> Vec<Question<'_>> {
         match &self.body {
-            Body::Page { page, scripting } => vec![Question::Page {
-                page: Cow::Borrowed(page),
-                scripting: *scripting,
-            }],
+            Body::Page { page, scripting } => vec![Question::Page { page: Cow::Borrowed(page), scripting: *scripting }],
             Body::Divergence(input) => vec![Question::Input(Cow::Borrowed(input))],
             Body::Generated(schedule, number) => {
-                vec![Question::Input(Cow::Owned(
-                    schedule.document(*number, 0).input(),
-                ))]
+                vec![Question::Input(Cow::Owned(schedule.document(*number, 0).input()))]
             }
             Body::Fixture(_, fixture) => {
                 let mut inputs: Vec<Input> = Vec::new();
@@ -210,11 +205,7 @@ impl FileKind {
 impl Documents {
     /// The documents of these sources.
     pub fn new(sources: Vec<Source>, reading: Reading) -> Self {
-        Self {
-            reading,
-            sources: sources.into_iter(),
-            open: Vec::new(),
-        }
+        Self { reading, sources: sources.into_iter(), open: Vec::new() }
     }
 
     fn begin(&mut self, source: Source) -> Option<Found> {
@@ -238,9 +229,7 @@ impl Documents {
                 None
             }
             Ok(_) => self.begin_file(path, FileKind::of(path).unwrap_or(FileKind::Page)),
-            Err(error) => Some(Found::Broken(
-                FileError::unreadable(path, &error).to_string(),
-            )),
+            Err(error) => Some(Found::Broken(FileError::unreadable(path, &error).to_string())),
         }
     }
 
@@ -248,9 +237,7 @@ impl Documents {
         let found = match kind {
             FileKind::Page => self.page(path).map(Some),
             FileKind::Archive => {
-                let options = warc::Options {
-                    page_limit: self.reading.page_limit,
-                };
+                let options = warc::Options { page_limit: self.reading.page_limit };
                 let archive = Warc::open(path, options).map_err(|error| error.to_string());
                 archive.map(|archive| {
                     self.open.push(Open::Archive(Box::new(archive)));
@@ -276,30 +263,19 @@ impl Documents {
     fn page(&self, path: &Path) -> Result<Found, String> {
         let limit = self.reading.page_limit;
         let mut bytes = Vec::new();
-        let mut read = || {
-            File::open(path)?
-                .take(limit.saturating_add(1))
-                .read_to_end(&mut bytes)
-        };
+        let mut read = || File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes);
         let length = read().map_err(|error| FileError::unreadable(path, &error).to_string())?;
         if length as u64 > limit {
             let message = format!("the page has more than {limit} bytes");
             return Err(FileError::of(path, message).to_string());
         }
         let name = path.display().to_string();
-        let page = Page {
-            name: name.clone(),
-            charset: None,
-            bytes,
-        };
+        let page = Page { name: name.clone(), charset: None, bytes };
         Ok(document(name, self.body(page)))
     }
 
     fn body(&self, page: Page) -> Body {
-        Body::Page {
-            page,
-            scripting: self.reading.scripting,
-        }
+        Body::Page { page, scripting: self.reading.scripting }
     }
 
     /// Goes on with what is open: what is found, or nothing yet. What has ended is closed.
@@ -309,10 +285,7 @@ impl Documents {
             Open::Archive(archive) => archive.next().map(Step::Record),
             Open::Fixtures(path, fixtures) => fixtures.next().map(|fixture| {
                 let name = format!("{}:{}", path.display(), fixture.line);
-                Step::Found(document(
-                    name,
-                    Body::Fixture(path.clone(), Box::new(fixture)),
-                ))
+                Step::Found(document(name, Body::Fixture(path.clone(), Box::new(fixture))))
             }),
             Open::Generated(schedule, numbers) => numbers.next().map(|number| {
                 let body = Body::Generated(Arc::clone(schedule), number);
@@ -334,9 +307,7 @@ impl Documents {
             Step::Found(found) => Some(found),
             Step::Entry(Ok(entry)) => self.entry(&entry),
             Step::Entry(Err(error)) => Some(Found::Broken(error.to_string())),
-            Step::Record(Ok(Record::Page(page))) => {
-                Some(document(page.name.clone(), self.body(page)))
-            }
+            Step::Record(Ok(Record::Page(page))) => Some(document(page.name.clone(), self.body(page))),
             Step::Record(Ok(Record::Skipped(_))) => Some(Found::Skipped),
             Step::Record(Err(error)) => Some(Found::Broken(error.to_string())),
             Step::Line(Ok(path)) => self.begin_path(&path),
@@ -351,9 +322,7 @@ impl Documents {
     }
 
     fn entry(&mut self, entry: &DirEntry) -> Option<Found> {
-        let is_hidden = |entry: &DirEntry| {
-            entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".")
-        };
+        let is_hidden = |entry: &DirEntry| entry.depth() > 0 && entry.file_name().as_encoded_bytes().starts_with(b".");
         if entry.file_type().is_dir() {
             if is_hidden(entry)
                 && let Some(Open::Folder(entries)) = self.open.last_mut()
@@ -380,10 +349,7 @@ enum Step {
 }
 
 fn document(name: impl ToString, body: Body) -> Found {
-    Found::Document(Document {
-        name: name.to_string(),
-        body,
-    })
+    Found::Document(Document { name: name.to_string(), body })
 }
 
 /// The path on the next line that is not empty.

@@ -67,11 +67,7 @@ impl Finding {
         self.is_too_long |= other.is_too_long;
         self.dangers.extend(other.dangers);
         for share in other.shares {
-            match self
-                .shares
-                .iter_mut()
-                .find(|known| known.change == share.change)
-            {
+            match self.shares.iter_mut().find(|known| known.change == share.change) {
                 Some(known) => {
                     known.difference.join(share.difference);
                     known.markup |= share.markup;
@@ -126,11 +122,7 @@ impl Examiner {
     /// Holds documents against two editions.
     pub fn new(comparison: Comparison) -> Self {
         let (editions, changes) = comparison.steps();
-        Self {
-            comparison,
-            editions,
-            changes,
-        }
+        Self { comparison, editions, changes }
     }
 
     /// How the two editions differ on a document; `None` if they do not.
@@ -148,16 +140,11 @@ impl Examiner {
             new.reading = Rc::clone(&old.reading);
         }
         let (difference, markup) = old.difference(&new);
-        let mut finding = Finding {
-            difference,
-            markup,
-            is_too_long: question.length() > MOST_EXPLAINED,
-            ..Finding::default()
-        };
+        let mut finding =
+            Finding { difference, markup, is_too_long: question.length() > MOST_EXPLAINED, ..Finding::default() };
         if !finding.is_too_long {
             let read_again = self.read_again(question, &old, &new);
-            (finding.second_parse, finding.dangers) =
-                read_again.map_err(|failure| failure.to_string())?;
+            (finding.second_parse, finding.dangers) = read_again.map_err(|failure| failure.to_string())?;
             finding.shares = self.shares(question, old, new)?;
         }
         Ok(Some(finding))
@@ -179,12 +166,7 @@ impl Examiner {
 
     /// Which changes make a difference, on the way from the old edition to the new one: where the views at both ends of a
     /// stretch of the way differ, the first step that makes a difference is found by halves.
-    fn shares(
-        &self,
-        question: &Question<'_>,
-        old: View,
-        new: View,
-    ) -> Result<Vec<Share>, NoAnswer> {
+    fn shares(&self, question: &Question<'_>, old: View, new: View) -> Result<Vec<Share>, NoAnswer> {
         let view = |edition| match Rc::ptr_eq(&old.reading, &new.reading) {
             // Only what is written of it differs.
             true => Ok(View::with(Rc::clone(&old.reading), question, edition)),
@@ -206,12 +188,7 @@ impl Examiner {
             }
             let from = before.as_ref().unwrap_or(&old);
             let (difference, markup) = from.difference(after.as_ref().unwrap_or(&new));
-            steps.push(Share {
-                change: self.changes[differs - 1].id().to_owned(),
-                difference,
-                markup,
-                alone: false,
-            });
+            steps.push(Share { change: self.changes[differs - 1].id().to_owned(), difference, markup, alone: false });
             start = differs;
             before = after;
             if before.is_none() {
@@ -248,12 +225,7 @@ impl Examiner {
 
     /// Whether the editions read differently what one of them wrote, and what then comes up: a sanitiser of the one and a
     /// browser of the other disagree on it.
-    fn read_again(
-        &self,
-        question: &Question<'_>,
-        old: &View,
-        new: &View,
-    ) -> Result<(bool, BTreeSet<String>), Failure> {
+    fn read_again(&self, question: &Question<'_>, old: &View, new: &View) -> Result<(bool, BTreeSet<String>), Failure> {
         let (from, to) = (self.comparison.from.edition, self.comparison.to.edition);
         let mut differs = false;
         let mut dangers = BTreeSet::new();
@@ -276,7 +248,5 @@ impl Examiner {
 
 fn is_same_tree(one: &Parsed, other: &Parsed) -> bool {
     one.document.quirks_mode == other.document.quirks_mode
-        && one
-            .document
-            .same_below(one.root(), &other.document, other.root())
+        && one.document.same_below(one.root(), &other.document, other.root())
 }

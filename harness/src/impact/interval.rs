@@ -15,16 +15,8 @@ pub fn wilson(part: usize, all: usize) -> [f64; 2] {
     let middle = rate + square / (2.0 * all);
     let spread = SCORE * (rate * (1.0 - rate) / all + square / (4.0 * all * all)).sqrt();
     let scale = 1.0 + square / all;
-    let lower = if part == 0.0 {
-        0.0
-    } else {
-        (middle - spread) / scale
-    };
-    let upper = if part == all {
-        1.0
-    } else {
-        (middle + spread) / scale
-    };
+    let lower = if part == 0.0 { 0.0 } else { (middle - spread) / scale };
+    let upper = if part == all { 1.0 } else { (middle + spread) / scale };
     [lower, upper]
 }
 
@@ -35,10 +27,7 @@ mod tests {
     #[test]
     fn the_interval_is_that_of_the_literature() {
         let close = |[lower, upper]: [f64; 2], [a, b]: [f64; 2]| {
-            assert!(
-                (lower - a).abs() < 5e-4 && (upper - b).abs() < 5e-4,
-                "{lower} {upper}"
-            );
+            assert!((lower - a).abs() < 5e-4 && (upper - b).abs() < 5e-4, "{lower} {upper}");
         };
         // Newcombe (1998), table I: methods for a single proportion, method 3.
         close(wilson(81, 263), [0.2553, 0.3662]);

@@ -26,9 +26,7 @@ pub struct Patch {
 
 /// A patch for the fixtures that expect the old answers. Their files are read again.
 pub fn patch(fixtures: &[PlacedFixture], to: Edition) -> Patch {
-    let stale = fixtures
-        .iter()
-        .filter(|fixture| fixture.finding.side == Side::Old);
+    let stale = fixtures.iter().filter(|fixture| fixture.finding.side == Side::Old);
     let places: BTreeSet<(&str, usize)> = stale.map(|f| (f.file.as_str(), f.index)).collect();
     let files: BTreeSet<&str> = places.iter().map(|(file, _)| *file).collect();
     let mut patch = Patch::default();
@@ -46,8 +44,7 @@ impl Patch {
     fn add(&mut self, path: &Path, indices: &BTreeSet<usize>, to: Edition) -> Result<(), String> {
         let bytes = fs::read(path).map_err(|error| error.to_string())?;
         let old = String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned())?;
-        let mut file = FixtureFile::from_bytes(path, old.as_bytes(), None)
-            .map_err(|error| error.to_string())?;
+        let mut file = FixtureFile::from_bytes(path, old.as_bytes(), None).map_err(|error| error.to_string())?;
         let mut engine = Standard::of_edition(to);
         let mut tokenizer = Vec::new();
         for fixture in &mut file.fixtures {
@@ -78,22 +75,15 @@ fn difference(path: &Path, old: &str, new: &str) -> String {
         return String::new();
     }
     // Lines end with a line feed and with nothing else: a lone CR is in a line.
-    let lines =
-        |text: &'_ str| -> Vec<String> { text.split_inclusive('\n').map(str::to_owned).collect() };
+    let lines = |text: &'_ str| -> Vec<String> { text.split_inclusive('\n').map(str::to_owned).collect() };
     let (old, new) = (lines(old), lines(new));
-    let (old, new): (Vec<&str>, Vec<&str>) = (
-        old.iter().map(String::as_str).collect(),
-        new.iter().map(String::as_str).collect(),
-    );
-    let difference = TextDiff::configure()
-        .newline_terminated(true)
-        .diff_slices(&old, &new);
+    let (old, new): (Vec<&str>, Vec<&str>) =
+        (old.iter().map(String::as_str).collect(), new.iter().map(String::as_str).collect());
+    let difference = TextDiff::configure().newline_terminated(true).diff_slices(&old, &new);
     let path = path.display().to_string();
     let path = path.trim_start_matches('/');
     let mut unified = difference.unified_diff();
-    unified
-        .header(&format!("a/{path}"), &format!("b/{path}"))
-        .to_string()
+    unified.header(&format!("a/{path}"), &format!("b/{path}")).to_string()
 }
 
 /// The fixtures of a file as they are written.

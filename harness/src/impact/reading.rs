@@ -56,25 +56,17 @@ impl Question<'_> {
     pub fn read(&self, edition: Edition) -> Result<Reading, NoAnswer> {
         let read = || match self {
             Self::Page { page, scripting } => {
-                let (parsed, encoding) = read_bytes(page, options(edition, *scripting))
-                    .map_err(|failure| failure.to_string())?;
-                Ok(Reading {
-                    made: Made::Tree(parsed),
-                    encoding: Some(encoding),
-                })
+                let (parsed, encoding) =
+                    read_bytes(page, options(edition, *scripting)).map_err(|failure| failure.to_string())?;
+                Ok(Reading { made: Made::Tree(parsed), encoding: Some(encoding) })
             }
             Self::Text { text, scripting } => {
                 let parsed = read_text(text, options(edition, *scripting));
-                parsed
-                    .map(Reading::from)
-                    .map_err(|failure| NoAnswer(failure.to_string()))
+                parsed.map(Reading::from).map_err(|failure| NoAnswer(failure.to_string()))
             }
             Self::Input(input) => {
                 let made = Standard::of_edition(edition).make(input)?;
-                Ok(Reading {
-                    made,
-                    encoding: None,
-                })
+                Ok(Reading { made, encoding: None })
             }
         };
         guarded(read).unwrap_or_else(|| Err("the parser panicked, which is a bug".into()))
@@ -84,15 +76,8 @@ impl Question<'_> {
     ///
     /// # Errors
     /// As of [`read`](Self::read).
-    pub(super) fn read_instead(
-        &self,
-        markup: &Wtf8Buf,
-        edition: Edition,
-    ) -> Result<Parsed, Failure> {
-        let options = Options {
-            errors: false,
-            ..options(edition, self.scripting())
-        };
+    pub(super) fn read_instead(&self, markup: &Wtf8Buf, edition: Edition) -> Result<Parsed, Failure> {
+        let options = Options { errors: false, ..options(edition, self.scripting()) };
         match self.context() {
             None => read_text(markup, options),
             Some(context) => {
@@ -108,13 +93,7 @@ impl Question<'_> {
     pub fn scripting(&self) -> bool {
         match self {
             Self::Page { scripting, .. } | Self::Text { scripting, .. } => *scripting,
-            Self::Input(input) => matches!(
-                input.task,
-                Task::Tree {
-                    scripting: true,
-                    ..
-                }
-            ),
+            Self::Input(input) => matches!(input.task, Task::Tree { scripting: true, .. }),
         }
     }
 
@@ -140,16 +119,10 @@ impl Question<'_> {
 
     /// The document as an engine is asked about it.
     pub fn input(&self) -> Input {
-        let task = Task::Tree {
-            context: None,
-            scripting: self.scripting(),
-        };
+        let task = Task::Tree { context: None, scripting: self.scripting() };
         let source = match self {
             Self::Input(input) => return input.clone().into_owned(),
-            Self::Page { page, .. } => Source::Bytes {
-                bytes: page.bytes.clone(),
-                encoding: page.charset.clone(),
-            },
+            Self::Page { page, .. } => Source::Bytes { bytes: page.bytes.clone(), encoding: page.charset.clone() },
             Self::Text { text, .. } => Source::Text(text.clone().into_owned()),
         };
         Input { source, task }
@@ -158,44 +131,15 @@ impl Question<'_> {
     /// The question about another input in its place.
     #[must_use]
     pub fn with_input(&self, input: Input) -> Question<'static> {
-        let scripting = matches!(
-            input.task,
-            Task::Tree {
-                scripting: true,
-                ..
-            }
-        );
+        let scripting = matches!(input.task, Task::Tree { scripting: true, .. });
         match (self, input) {
-            (
-                Self::Page { page, .. },
-                Input {
-                    source: Source::Bytes { bytes, encoding },
-                    ..
-                },
-            ) => Question::Page {
-                page: Cow::Owned(Page {
-                    name: page.name.clone(),
-                    charset: encoding,
-                    bytes,
-                }),
+            (Self::Page { page, .. }, Input { source: Source::Bytes { bytes, encoding }, .. }) => Question::Page {
+                page: Cow::Owned(Page { name: page.name.clone(), charset: encoding, bytes }),
                 scripting,
             },
-            (
-                Self::Page { .. } | Self::Text { .. },
-                Input {
-                    source: Source::Text(text),
-                    task,
-                },
-            ) => Question::Text {
-                text: Cow::Owned(text),
-                scripting: matches!(
-                    task,
-                    Task::Tree {
-                        scripting: true,
-                        ..
-                    }
-                ),
-            },
+            (Self::Page { .. } | Self::Text { .. }, Input { source: Source::Text(text), task }) => {
+                Question::Text { text: Cow::Owned(text), scripting: matches!(task, Task::Tree { scripting: true, .. }) }
+            }
             (_, input) => Question::Input(Cow::Owned(input)),
         }
     }
@@ -203,10 +147,7 @@ impl Question<'_> {
 
 impl From<Parsed> for Reading {
     fn from(parsed: Parsed) -> Self {
-        Self {
-            made: Made::Tree(parsed),
-            encoding: None,
-        }
+        Self { made: Made::Tree(parsed), encoding: None }
     }
 }
 
@@ -232,17 +173,8 @@ impl Reading {
 }
 
 /// The markup of what is in a node.
-pub(super) fn markup(
-    document: &Document,
-    root: NodeId,
-    edition: Edition,
-    scripting: bool,
-) -> Wtf8Buf {
-    let options = SerialiseOptions {
-        edition,
-        scripting,
-        ..SerialiseOptions::default()
-    };
+pub(super) fn markup(document: &Document, root: NodeId, edition: Edition, scripting: bool) -> Wtf8Buf {
+    let options = SerialiseOptions { edition, scripting, ..SerialiseOptions::default() };
     inner(document, root, &options)
 }
 

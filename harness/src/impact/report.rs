@@ -8,8 +8,8 @@ use std::time::Instant;
 
 use crosscheck_parser::change::Change;
 use crosscheck_reports::{
-    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry,
-    SourceEntry, UnjudgedEntry,
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
+    UnjudgedEntry,
 };
 
 use super::difference::{Kind, Moved};
@@ -43,9 +43,7 @@ pub struct Swept<'s> {
 /// Puts together what a sweep found that began at `start`. For this its documents are made small, fixtures are given new
 /// expectations, and engines are asked where they stand. `command` is the command that makes the report again.
 pub fn report(swept: &Swept<'_>, command: &str, start: Instant) -> ImpactReport {
-    let Swept {
-        tally, examiner, ..
-    } = swept;
+    let Swept { tally, examiner, .. } = swept;
     let all = tally.documents.all;
     let share = |documents: usize| (rate(documents, all), wilson(documents, all));
     let (rate, interval) = share(tally.documents.changed);
@@ -71,14 +69,7 @@ pub fn report(swept: &Swept<'_>, command: &str, start: Instant) -> ImpactReport 
             .collect(),
         moved: Moved::ALL
             .iter()
-            .map(|moved| {
-                count(
-                    moved.name(),
-                    moved.about(),
-                    tally.kinds.moved.get(moved),
-                    all,
-                )
-            })
+            .map(|moved| count(moved.name(), moved.about(), tally.kinds.moved.get(moved), all))
             .collect(),
         security: SecurityEntry {
             serialised: tally.serialised,
@@ -101,20 +92,9 @@ fn rate(part: usize, all: usize) -> f64 {
     part as f64 / all.max(1) as f64
 }
 
-fn count(
-    id: &'static str,
-    about: &'static str,
-    documents: Option<&usize>,
-    all: usize,
-) -> CountEntry {
+fn count(id: &'static str, about: &'static str, documents: Option<&usize>, all: usize) -> CountEntry {
     let documents = documents.copied().unwrap_or_default();
-    CountEntry {
-        id,
-        about,
-        documents,
-        rate: rate(documents, all),
-        interval: wilson(documents, all),
-    }
+    CountEntry { id, about, documents, rate: rate(documents, all), interval: wilson(documents, all) }
 }
 
 /// The documents by what differs most.
@@ -125,12 +105,7 @@ fn levels(tally: &Tally) -> Vec<CountEntry> {
         count(kind.name(), kind.about(), documents, all)
     };
     vec![
-        count(
-            "tree",
-            "The tree, the mode or the encoding is another.",
-            Some(&tally.trees),
-            all,
-        ),
+        count("tree", "The tree, the mode or the encoding is another.", Some(&tally.trees), all),
         only(Kind::ErrorsOnly),
         only(Kind::SerialisationOnly),
     ]
@@ -197,13 +172,7 @@ fn snippets(swept: &Swept<'_>) -> BTreeMap<Change, Vec<Snippet>> {
     of_changes
 }
 
-fn entry(
-    change: Change,
-    tally: &ChangeTally,
-    all: usize,
-    small: &[Snippet],
-    engines: Vec<SideEntry>,
-) -> ImpactEntry {
+fn entry(change: Change, tally: &ChangeTally, all: usize, small: &[Snippet], engines: Vec<SideEntry>) -> ImpactEntry {
     let snippets: Vec<SnippetEntry> = small.iter().map(snippet_entry).collect();
     let kinds = tally.kinds.kinds.iter();
     let moved = tally.kinds.moved.iter();
@@ -228,9 +197,7 @@ fn entry(
 fn snippet_entry(snippet: &Snippet) -> SnippetEntry {
     let Input { source, task } = &snippet.input;
     let (context, scripting) = match task {
-        Task::Tree { context, scripting } => {
-            (context.as_ref().map(ToString::to_string), *scripting)
-        }
+        Task::Tree { context, scripting } => (context.as_ref().map(ToString::to_string), *scripting),
         _ => (None, false),
     };
     SnippetEntry {
@@ -251,10 +218,7 @@ fn snippet_entry(snippet: &Snippet) -> SnippetEntry {
 }
 
 fn unjudged((place, change): &(String, String)) -> UnjudgedEntry {
-    UnjudgedEntry {
-        place: place.clone(),
-        change: change.clone(),
-    }
+    UnjudgedEntry { place: place.clone(), change: change.clone() }
 }
 
 fn fixture(fixture: &PlacedFixture) -> FixtureEntry {

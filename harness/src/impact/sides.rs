@@ -21,11 +21,7 @@ impl Engines {
     ///
     /// # Errors
     /// When one cannot be started.
-    pub fn new(
-        specs: &[EngineSpec],
-        limits: &Limits,
-        worker: &WorkerCommand,
-    ) -> Result<Self, EngineUnavailable> {
+    pub fn new(specs: &[EngineSpec], limits: &Limits, worker: &WorkerCommand) -> Result<Self, EngineUnavailable> {
         let start = |spec: &EngineSpec| {
             let pool = Pool::new(spec, limits.clone(), 1, worker.clone());
             Ok((pool.about()?, pool))
@@ -35,15 +31,11 @@ impl Engines {
 
     /// Those that can parse neither documents nor fragments, with what they lack: where they stand stays unknown.
     pub fn unable(&self) -> impl Iterator<Item = String> {
-        let able =
-            |about: &About| about.can(Capability::Document) || about.can(Capability::Fragment);
+        let able = |about: &About| about.can(Capability::Document) || about.can(Capability::Fragment);
         let unable = self.0.iter().filter(move |(about, _)| !able(about));
         unable.map(|(about, _)| {
             let why = about.explained(Capability::Document.name());
-            format!(
-                "engine `{}` cannot be asked where it stands: {why}",
-                about.name
-            )
+            format!("engine `{}` cannot be asked where it stands: {why}", about.name)
         })
     }
 
@@ -51,10 +43,7 @@ impl Engines {
     pub(super) fn versions(&self) -> BTreeMap<String, String> {
         let standard = Standard::default().about();
         let abouts = self.0.iter().map(|(about, _)| about);
-        abouts
-            .chain([&standard])
-            .map(|about| (about.name.clone(), about.version.clone()))
-            .collect()
+        abouts.chain([&standard]).map(|about| (about.name.clone(), about.version.clone())).collect()
     }
 
     /// Where each stands on the change that a snippet shows: it gives the `old` answer or the `new` one, some `other`, or
@@ -118,15 +107,9 @@ fn asked(about: &About, pool: &Pool, input: &Input, cancel: &AtomicBool) -> Opti
         return None;
     }
     let mut answer = None;
-    let asked = pool.ask(
-        std::slice::from_ref(input),
-        &mut |_, outcome| answer = Some(outcome),
-        cancel,
-    );
+    let asked = pool.ask(std::slice::from_ref(input), &mut |_, outcome| answer = Some(outcome), cancel);
     match (asked, answer) {
-        (Ok(_), Some(Outcome::Answer(answer))) if !matches!(answer, Answer::Unsupported(_)) => {
-            Some(answer)
-        }
+        (Ok(_), Some(Outcome::Answer(answer))) if !matches!(answer, Answer::Unsupported(_)) => Some(answer),
         _ => None,
     }
 }

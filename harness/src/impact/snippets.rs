@@ -45,18 +45,11 @@ pub struct Snippet {
 }
 
 /// Makes a document small, as long as a change makes a difference of the kind; `None` if it makes none.
-pub fn snippet(
-    examiner: &Examiner,
-    change: Change,
-    kind: Kind,
-    document: &Document,
-) -> Option<Snippet> {
+pub fn snippet(examiner: &Examiner, change: Change, kind: Kind, document: &Document) -> Option<Snippet> {
     let (before, after) = examiner.of_change(change);
     let shows = |question: &Question<'_>| shows(question, kind, before, after);
     let questions = document.questions();
-    let question = questions
-        .into_iter()
-        .map(|question| as_text(question, before, after));
+    let question = questions.into_iter().map(|question| as_text(question, before, after));
     let question = question.into_iter().find(|question| shows(question))?;
     let case = TestCase::of(&question.input())?;
     let does = |case: &TestCase| shows(&question.with_input(case.input()));
@@ -99,10 +92,7 @@ impl Snippet {
     }
 
     fn reproduce_as_page(&self) -> String {
-        let command = format!(
-            "impact --from {} --to {} /dev/stdin",
-            self.before.notation, self.after.notation
-        );
+        let command = format!("impact --from {} --to {} /dev/stdin", self.before.notation, self.after.notation);
         reproduce::with(&command, &[], &self.input)
     }
 
@@ -144,10 +134,7 @@ fn as_text<'q>(question: Question<'q>, before: Edition, after: Edition) -> Quest
     match (encoding(before), encoding(after)) {
         (Some(old), Some(new)) if old == new => {
             let (text, _, _) = new.decode(&page.bytes);
-            Question::Text {
-                text: Cow::Owned(text.into_owned().into()),
-                scripting: *scripting,
-            }
+            Question::Text { text: Cow::Owned(text.into_owned().into()), scripting: *scripting }
         }
         _ => question,
     }
@@ -155,10 +142,7 @@ fn as_text<'q>(question: Question<'q>, before: Edition, after: Edition) -> Quest
 
 /// The shortest beginning of a document that still does, as far as halving finds it: most of a page comes after what matters.
 fn shortest_beginning(case: TestCase, does: impl Fn(&TestCase) -> bool) -> TestCase {
-    let beginning = |length: usize| TestCase {
-        pieces: case.pieces[..length].to_vec(),
-        ..case.clone()
-    };
+    let beginning = |length: usize| TestCase { pieces: case.pieces[..length].to_vec(), ..case.clone() };
     let (mut short, mut long) = (0, case.pieces.len());
     while short + 1 < long {
         let middle = short.midpoint(long);
@@ -174,17 +158,11 @@ fn shortest_beginning(case: TestCase, does: impl Fn(&TestCase) -> bool) -> TestC
 fn by_characters(small: TestCase, does: impl Fn(&TestCase) -> bool) -> TestCase {
     let characters = small.text();
     let mut buffer = [0; 4];
-    let characters: Vec<Piece> = characters
-        .chars()
-        .map(|c| Piece::from(&*c.encode_utf8(&mut buffer)))
-        .collect();
+    let characters: Vec<Piece> = characters.chars().map(|c| Piece::from(&*c.encode_utf8(&mut buffer))).collect();
     if characters.len() > MOST_CHARACTERS {
         return small;
     }
-    let case = TestCase {
-        pieces: characters,
-        ..small
-    };
+    let case = TestCase { pieces: characters, ..small };
     case.shrunk(does)
 }
 
@@ -199,9 +177,7 @@ fn shown(question: &Question<'_>, edition: Edition, kind: Kind) -> String {
             let markup = reading.markup(edition, question.scripting());
             markup.unwrap_or_default().to_display().into_owned()
         }
-        (Made::Tree(parsed), Kind::QuirksMode) => {
-            DocumentMode::from(parsed.document.quirks_mode).to_string()
-        }
+        (Made::Tree(parsed), Kind::QuirksMode) => DocumentMode::from(parsed.document.quirks_mode).to_string(),
         (Made::Tree(parsed), Kind::ShadowRoots) => shadow_roots(parsed),
         (Made::Tree(_), Kind::ErrorsOnly) => errors(reading),
         (Made::Tree(parsed), _) => tree(parsed, &reading),
@@ -219,10 +195,7 @@ fn tree(parsed: &Parsed, reading: &Reading) -> String {
 
 fn errors(reading: Reading) -> String {
     match Answer::from(reading.made) {
-        Answer::Tree {
-            errors: Some(errors),
-            ..
-        } => show::errors(&errors),
+        Answer::Tree { errors: Some(errors), .. } => show::errors(&errors),
         _ => String::new(),
     }
 }

@@ -134,12 +134,7 @@ fn hand_out(
 ) -> bool {
     let (mut place, mut first) = (0, 0);
     loop {
-        let mut batch = Batch {
-            place,
-            first,
-            size: 0,
-            items: Vec::new(),
-        };
+        let mut batch = Batch { place, first, size: 0, items: Vec::new() };
         let mut is_end = false;
         while batch.items.len() < BATCH.0 && batch.size < BATCH.1 {
             let Some(item) = found.next() else {
@@ -181,12 +176,7 @@ fn work(
             items.push(outcome(found, number, examiner, known));
             number += u64::from(is_document);
         }
-        let done = Batch {
-            place: batch.place,
-            first: batch.first,
-            size: batch.size,
-            items,
-        };
+        let done = Batch { place: batch.place, first: batch.first, size: batch.size, items };
         if results.send(done).is_err() {
             return;
         }
@@ -215,10 +205,7 @@ pub fn examine(document: Document, examiner: &Examiner) -> Outcome {
             Ok(None) => {}
             Ok(Some(finding)) => match &mut changed {
                 None => {
-                    changed = Some(Changed {
-                        finding,
-                        checks: Vec::new(),
-                    });
+                    changed = Some(Changed { finding, checks: Vec::new() });
                 }
                 Some(changed) => changed.finding.join(finding),
             },

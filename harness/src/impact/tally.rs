@@ -154,11 +154,7 @@ impl Tally {
     fn add(&mut self, number: u64, document: Document, changed: Changed) {
         let Changed { finding, checks } = changed;
         self.kinds.add(&finding.difference);
-        let is_of_tree = finding
-            .difference
-            .kinds
-            .iter()
-            .any(|kind| kind.is_of_tree());
+        let is_of_tree = finding.difference.kinds.iter().any(|kind| kind.is_of_tree());
         self.trees += usize::from(is_of_tree);
         self.serialised += usize::from(finding.markup);
         self.second_parse += usize::from(finding.second_parse);
@@ -166,11 +162,7 @@ impl Tally {
         self.unexplained += usize::from(finding.is_too_long);
         for danger in finding.dangers {
             let is_known = self.dangers.contains_key(&danger) || self.dangers.len() < MOST_DANGERS;
-            let danger = if is_known {
-                danger
-            } else {
-                OTHER_DANGERS.to_owned()
-            };
+            let danger = if is_known { danger } else { OTHER_DANGERS.to_owned() };
             *self.dangers.entry(danger).or_default() += 1;
         }
         if let Body::Fixture(path, fixture) = &document.body {
@@ -179,13 +171,12 @@ impl Tally {
                 let change = change.unwrap_or_default();
                 self.unjudged.push((document.name.clone(), change));
             }
-            self.fixtures
-                .extend(checks.into_iter().map(|finding| PlacedFixture {
-                    file: path.display().to_string(),
-                    index: fixture.index,
-                    line: fixture.line,
-                    finding,
-                }));
+            self.fixtures.extend(checks.into_iter().map(|finding| PlacedFixture {
+                file: path.display().to_string(),
+                index: fixture.index,
+                line: fixture.line,
+                finding,
+            }));
         }
         for share in finding.shares {
             let Some(change) = Change::from_id(&share.change) else {
@@ -207,16 +198,9 @@ impl Tally {
 
 impl ChangeTally {
     fn consider(&mut self, kind: Kind, number: u64, document: &Document) {
-        let length = document
-            .questions()
-            .iter()
-            .map(|question| question.length())
-            .sum();
+        let length = document.questions().iter().map(|question| question.length()).sum();
         let rank = (document.origin(), length, number);
-        let is_better = self
-            .candidates
-            .get(&kind)
-            .is_none_or(|known| rank < known.rank);
+        let is_better = self.candidates.get(&kind).is_none_or(|known| rank < known.rank);
         if length <= LONGEST_CANDIDATE && is_better {
             let document = document.clone();
             self.candidates.insert(kind, Candidate { rank, document });

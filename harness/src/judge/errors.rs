@@ -27,11 +27,7 @@ pub(super) fn compare(expected: &[ExpectedError], actual: &[ParseError]) -> Comp
     expected_codes.sort_unstable();
     actual_codes.sort_unstable();
     let no_places = actual.iter().all(|error| error.position.is_none());
-    if no_places && expected_codes == actual_codes {
-        Comparison::CodesOnly
-    } else {
-        Comparison::Different
-    }
+    if no_places && expected_codes == actual_codes { Comparison::CodesOnly } else { Comparison::Different }
 }
 
 /// Whether each expected error has an actual one of its own, and none is left over. Ranges are served by where they
@@ -45,9 +41,8 @@ fn match_up(expected: &[ExpectedError], actual: &[ParseError]) -> bool {
     let mut expected: Vec<&ExpectedError> = expected.iter().collect();
     expected.sort_by_key(|error| (error.within.1, error.within.0));
     expected.into_iter().all(|wanted| {
-        let fits = |error: &&ParseError| {
-            error.code == wanted.code && error.position.is_some_and(|place| wanted.is_at(place))
-        };
+        let fits =
+            |error: &&ParseError| error.code == wanted.code && error.position.is_some_and(|place| wanted.is_at(place));
         match actual.iter().position(fits) {
             Some(index) => {
                 actual.remove(index);
@@ -68,17 +63,11 @@ mod tests {
     }
 
     fn wanted(code: &str, first: (u32, u32), last: (u32, u32)) -> ExpectedError {
-        ExpectedError {
-            code: code.to_owned(),
-            within: (place(first.0, first.1), place(last.0, last.1)),
-        }
+        ExpectedError { code: code.to_owned(), within: (place(first.0, first.1), place(last.0, last.1)) }
     }
 
     fn got(code: &str, at: Option<(u32, u32)>) -> ParseError {
-        ParseError {
-            position: at.map(|(line, column)| place(line, column)),
-            code: code.to_owned(),
-        }
+        ParseError { position: at.map(|(line, column)| place(line, column)), code: code.to_owned() }
     }
 
     #[test]
@@ -104,14 +93,8 @@ mod tests {
         let expected = [wanted("a", (1, 2), (1, 2)), wanted("a", (1, 3), (1, 3))];
         let without = got("a", None);
         let with = got("a", Some((1, 2)));
-        assert_eq!(
-            compare(&expected, &[without.clone(), without.clone()]),
-            Comparison::CodesOnly
-        );
-        assert_eq!(
-            compare(&expected, &[without.clone(), got("b", None)]),
-            Comparison::Different
-        );
+        assert_eq!(compare(&expected, &[without.clone(), without.clone()]), Comparison::CodesOnly);
+        assert_eq!(compare(&expected, &[without.clone(), got("b", None)]), Comparison::Different);
         assert_eq!(compare(&expected, &[with, without]), Comparison::Different);
         assert_eq!(compare(&[], &[]), Comparison::Same);
     }
@@ -119,19 +102,10 @@ mod tests {
     #[test]
     fn ranges_take_any_place_in_them_and_each_error_once() {
         let expected = [wanted("a", (1, 1), (1, 9)), wanted("a", (1, 2), (1, 4))];
-        let compare = |columns: [u32; 2]| {
-            compare(
-                &expected,
-                &columns.map(|column| got("a", Some((1, column)))),
-            )
-        };
+        let compare = |columns: [u32; 2]| compare(&expected, &columns.map(|column| got("a", Some((1, column)))));
         assert_eq!(compare([2, 5]), Comparison::Same);
         assert_eq!(compare([2, 3]), Comparison::Same);
         assert_eq!(compare([4, 5]), Comparison::Different);
-        assert_eq!(
-            compare([2, 9]),
-            Comparison::Different,
-            "a range ends before its end"
-        );
+        assert_eq!(compare([2, 9]), Comparison::Different, "a range ends before its end");
     }
 }

@@ -53,10 +53,7 @@ impl Judgement {
     pub fn lacking(reason: impl Into<String>) -> Self {
         let reason = reason.into();
         let lacks = reason.split(": ").next().map(str::to_owned);
-        Self {
-            lacks,
-            ..Self::unsupported(reason)
-        }
+        Self { lacks, ..Self::unsupported(reason) }
     }
 
     /// The verdict for an engine that is not asked.
@@ -72,35 +69,19 @@ impl Judgement {
     }
 
     fn failed(expected: String, actual: String) -> Self {
-        Self {
-            expected: Some(expected),
-            actual: Some(actual),
-            ..Self::because(Verdict::Failed, None)
-        }
+        Self { expected: Some(expected), actual: Some(actual), ..Self::because(Verdict::Failed, None) }
     }
 
     fn because(verdict: Verdict, reason: Option<String>) -> Self {
-        Self {
-            verdict,
-            reason,
-            lacks: None,
-            answer: None,
-            expected: None,
-            actual: None,
-        }
+        Self { verdict, reason, lacks: None, answer: None, expected: None, actual: None }
     }
 
     /// The same, saying that it is so in the mode of scripting of this input.
     fn in_mode(self, input: Option<&Input>) -> Self {
         let mode = match input.map(|input| &input.task) {
-            Some(
-                Task::Tree {
-                    scripting: true, ..
-                }
-                | Task::Serialise(Serialise {
-                    scripting: true, ..
-                }),
-            ) => "with scripting on",
+            Some(Task::Tree { scripting: true, .. } | Task::Serialise(Serialise { scripting: true, .. })) => {
+                "with scripting on"
+            }
             Some(Task::Tree { .. } | Task::Serialise(_)) => "with scripting off",
             Some(Task::Tokens { .. } | Task::Encoding) | None => return self,
         };
@@ -108,10 +89,7 @@ impl Judgement {
             Some(reason) => format!("{mode}: {reason}"),
             None => mode.to_owned(),
         };
-        Self {
-            reason: Some(reason),
-            ..self
-        }
+        Self { reason: Some(reason), ..self }
     }
 
     /// How bad it is: of a check's two modes, the worse one is the check's.
@@ -134,18 +112,12 @@ pub fn judge(check: &Check, outcomes: &[Outcome]) -> Judgement {
     if let Some(needs) = check.unmet_needs() {
         return Judgement::unsupported(needs);
     }
-    let judgements: Vec<Judgement> = outcomes
-        .iter()
-        .map(|outcome| judge_one(&check.expected, outcome))
-        .collect();
+    let judgements: Vec<Judgement> = outcomes.iter().map(|outcome| judge_one(&check.expected, outcome)).collect();
     let all_alike = judgements.windows(2).all(|pair| pair[0] == pair[1]);
-    let worst = judgements.into_iter().enumerate().reduce(|worst, next| {
-        if next.1.severity() > worst.1.severity() {
-            next
-        } else {
-            worst
-        }
-    });
+    let worst = judgements
+        .into_iter()
+        .enumerate()
+        .reduce(|worst, next| if next.1.severity() > worst.1.severity() { next } else { worst });
     let mut judgement = match worst {
         Some((_, judgement)) if all_alike => judgement,
         Some((index, judgement)) => judgement.in_mode(check.inputs.get(index)),
@@ -182,9 +154,7 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
             }
             Judgement::failed(show::tokens(expected), show::tokens(tokens))
         }
-        (Expected::Encoding(expected), Answer::Encoding(actual)) => {
-            judge_encoding(expected, actual)
-        }
+        (Expected::Encoding(expected), Answer::Encoding(actual)) => judge_encoding(expected, actual),
         (Expected::Serialized(expected), Answer::Markup(markup)) => judge_markup(expected, markup),
         (Expected::Errors(wanted), Answer::Tree { errors, .. } | Answer::Tokens { errors, .. })
         | (Expected::TreeErrors(wanted), Answer::Tree { errors, .. }) => match errors {
@@ -196,18 +166,10 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
             Some(actual) if actual == expected => Judgement::passed(),
             Some(actual) => Judgement::failed(expected.to_string(), actual.to_string()),
         },
-        (_, Answer::Tree { .. }) => {
-            Judgement::crashed("answered with a tree, was asked for another thing")
-        }
-        (_, Answer::Tokens { .. }) => {
-            Judgement::crashed("answered with tokens, was asked for another thing")
-        }
-        (_, Answer::Encoding(_)) => {
-            Judgement::crashed("answered with an encoding, was asked for another thing")
-        }
-        (_, Answer::Markup(_)) => {
-            Judgement::crashed("answered with markup, was asked for another thing")
-        }
+        (_, Answer::Tree { .. }) => Judgement::crashed("answered with a tree, was asked for another thing"),
+        (_, Answer::Tokens { .. }) => Judgement::crashed("answered with tokens, was asked for another thing"),
+        (_, Answer::Encoding(_)) => Judgement::crashed("answered with an encoding, was asked for another thing"),
+        (_, Answer::Markup(_)) => Judgement::crashed("answered with markup, was asked for another thing"),
     }
 }
 
@@ -241,9 +203,7 @@ fn judge_errors(expected: &[ExpectedError], actual: &[ParseError]) -> Judgement 
     match errors::compare(expected, actual) {
         errors::Comparison::Same => Judgement::passed(),
         errors::Comparison::CodesOnly => Judgement::lacking("positions of errors"),
-        errors::Comparison::Different => {
-            Judgement::failed(show::expected_errors(expected), show::errors(actual))
-        }
+        errors::Comparison::Different => Judgement::failed(show::expected_errors(expected), show::errors(actual)),
     }
 }
 
@@ -272,11 +232,7 @@ mod tests {
         let mut tree = Tree::new();
         tree.push_element(0, Namespace::Html, b"p", &mut []);
         tree.push_text(1, text.as_bytes());
-        Outcome::Answer(Answer::Tree {
-            tree,
-            errors: None,
-            mode: None,
-        })
+        Outcome::Answer(Answer::Tree { tree, errors: None, mode: None })
     }
 
     const TREE: &str = "#data\nx\n#errors\n#document-fragment\ndiv\n#document\n| <p>\n|   \"x\"\n";
@@ -285,14 +241,8 @@ mod tests {
     fn both_modes_must_pass_and_the_one_that_does_not_is_named() {
         let check = check(TREE, CheckKind::Tree);
         let (right, wrong) = (text_tree("x"), text_tree("x "));
-        assert_eq!(
-            judge(&check, &[right.clone(), right.clone()]),
-            Judgement::passed()
-        );
-        assert_eq!(
-            judge(&check, std::slice::from_ref(&right)),
-            Judgement::passed()
-        );
+        assert_eq!(judge(&check, &[right.clone(), right.clone()]), Judgement::passed());
+        assert_eq!(judge(&check, std::slice::from_ref(&right)), Judgement::passed());
         let off = judge(&check, &[wrong.clone(), right.clone()]);
         assert_eq!(off.verdict, Verdict::Failed);
         assert_eq!(off.reason.as_deref(), Some("with scripting off"));
@@ -314,10 +264,7 @@ mod tests {
         for text in ["", " x", "x\n", "X"] {
             assert_eq!(verdict(&text_tree(text)), Verdict::Failed, "{text:?}");
         }
-        let tokens = Answer::Tokens {
-            tokens: Vec::new(),
-            errors: None,
-        };
+        let tokens = Answer::Tokens { tokens: Vec::new(), errors: None };
         assert_eq!(verdict(&Outcome::Answer(tokens)), Verdict::Crashed);
         let unsupported = Answer::Unsupported("fragment".to_owned());
         assert_eq!(verdict(&Outcome::Answer(unsupported)), Verdict::Unsupported);
@@ -335,15 +282,9 @@ mod tests {
         let judge = |mode| {
             let tree = Tree::new();
             let errors = None;
-            judge(
-                &check,
-                &[Outcome::Answer(Answer::Tree { tree, errors, mode })],
-            )
+            judge(&check, &[Outcome::Answer(Answer::Tree { tree, errors, mode })])
         };
-        assert_eq!(
-            judge(Some(DocumentMode::LimitedQuirks)),
-            Judgement::passed()
-        );
+        assert_eq!(judge(Some(DocumentMode::LimitedQuirks)), Judgement::passed());
         let failed = judge(Some(DocumentMode::Quirks));
         assert_eq!(failed.verdict, Verdict::Failed);
         assert_eq!(failed.expected.as_deref(), Some("limited-quirks"));
@@ -351,39 +292,24 @@ mod tests {
         assert_eq!(judge(None), Judgement::lacking("mode"));
         let can = [Capability::Document, Capability::Mode];
         assert_eq!(check.questions(&can).map(<[_]>::len), Ok(1));
-        assert_eq!(
-            check.questions(&can[..1]),
-            Err(NotAsked::Lacks(Capability::Mode))
-        );
+        assert_eq!(check.questions(&can[..1]), Err(NotAsked::Lacks(Capability::Mode)));
     }
 
     #[test]
     fn a_tokenizer_fixture_without_errors_expects_none() {
         let fixture = r#"{"tests":[{"description":"d","input":"x","output":[["Character","x"]]}]}"#;
-        let (tokens, errors) = (
-            check(fixture, CheckKind::Tokens),
-            check(fixture, CheckKind::Errors),
-        );
+        let (tokens, errors) = (check(fixture, CheckKind::Tokens), check(fixture, CheckKind::Errors));
         let answer = |text: &str, errors: Option<Vec<ParseError>>| {
             let tokens = vec![Token::Characters(text.into())];
             [Outcome::Answer(Answer::Tokens { tokens, errors })]
         };
-        let error = ParseError {
-            position: Some(Position { line: 1, column: 1 }),
-            code: "eof-in-cdata".to_owned(),
-        };
+        let error = ParseError { position: Some(Position { line: 1, column: 1 }), code: "eof-in-cdata".to_owned() };
         assert_eq!(judge(&tokens, &answer("x", None)), Judgement::passed());
         let failed = judge(&tokens, &answer("xy", None));
         assert_eq!(failed.expected.as_deref(), Some(r#"["Character","x"]"#));
         assert_eq!(failed.actual.as_deref(), Some(r#"["Character","xy"]"#));
-        assert_eq!(
-            judge(&errors, &answer("x", None)),
-            Judgement::lacking("errors")
-        );
-        assert_eq!(
-            judge(&errors, &answer("x", Some(Vec::new()))),
-            Judgement::passed()
-        );
+        assert_eq!(judge(&errors, &answer("x", None)), Judgement::lacking("errors"));
+        assert_eq!(judge(&errors, &answer("x", Some(Vec::new()))), Judgement::passed());
         let failed = judge(&errors, &answer("x", Some(vec![error])));
         assert_eq!(failed.verdict, Verdict::Failed);
         assert_eq!(failed.actual.as_deref(), Some("(1:1) eof-in-cdata"));
@@ -393,14 +319,8 @@ mod tests {
     fn what_no_engine_interface_can_ask_is_unsupported_with_the_reason() {
         let xml = r#"{"xmlViolationTests":[{"description":"","input":"","output":[]}]}"#;
         let check = check(xml, CheckKind::Tokens);
-        assert_eq!(
-            judge(&check, &[]),
-            Judgement::unsupported("infoset coercion")
-        );
+        assert_eq!(judge(&check, &[]), Judgement::unsupported("infoset coercion"));
         let all = crate::model::answer::Capability::ALL;
-        assert_eq!(
-            check.questions(&all),
-            Err(NotAsked::Needs("infoset coercion".to_owned()))
-        );
+        assert_eq!(check.questions(&all), Err(NotAsked::Needs("infoset coercion".to_owned())));
     }
 }

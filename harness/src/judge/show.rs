@@ -13,9 +13,7 @@ const LONGEST_DUMP: usize = 1 << 20;
 pub(crate) fn answer(answer: &Answer) -> String {
     match answer {
         Answer::Tree { tree, .. } => dump(tree, LONGEST_DUMP),
-        Answer::Tokens {
-            tokens: answered, ..
-        } => tokens(answered),
+        Answer::Tokens { tokens: answered, .. } => tokens(answered),
         Answer::Encoding(name) => name.clone(),
         Answer::Markup(markup) => markup.to_display().into_owned(),
         Answer::Unsupported(reason) => format!("unsupported: {reason}"),
@@ -26,9 +24,7 @@ pub(crate) fn answer(answer: &Answer) -> String {
 pub(crate) fn with_mode(of: &Answer) -> String {
     let shown = answer(of);
     match of {
-        Answer::Tree {
-            mode: Some(mode), ..
-        } => format!("{shown}\nin {mode} mode"),
+        Answer::Tree { mode: Some(mode), .. } => format!("{shown}\nin {mode} mode"),
         _ => shown,
     }
 }
@@ -37,17 +33,13 @@ pub(crate) fn with_mode(of: &Answer) -> String {
 pub(crate) fn dump(tree: &Tree, limit: usize) -> String {
     match tree.dump_within(limit) {
         Some(dump) => dump.to_display().into_owned(),
-        None => format!(
-            "{} nodes, whose dump takes more than {limit} bytes",
-            tree.len()
-        ),
+        None => format!("{} nodes, whose dump takes more than {limit} bytes", tree.len()),
     }
 }
 
 pub(super) fn tokens(tokens: &[Token]) -> String {
     let line = |token| {
-        serde_json::to_string(&Html5libToken::from(token))
-            .expect("tokens have string keys and no failing parts")
+        serde_json::to_string(&Html5libToken::from(token)).expect("tokens have string keys and no failing parts")
     };
     lines(tokens.iter().map(line))
 }
@@ -85,9 +77,6 @@ mod tests {
             answer(&Standard::default().answer(&input))
         };
         assert!(shown(100).ends_with("<div>"));
-        assert_eq!(
-            shown(10_000),
-            "10003 nodes, whose dump takes more than 1048576 bytes"
-        );
+        assert_eq!(shown(10_000), "10003 nodes, whose dump takes more than 1048576 bytes");
     }
 }

@@ -21,15 +21,11 @@ pub fn reconsider(check: &Check, judgement: Judgement) -> Judgement {
     if today.verdict != Verdict::Failed || today.actual != judgement.actual {
         return judgement;
     }
-    let overtakes = |change: &&Change| {
-        by_edition(check, Edition::NEWEST.without(**change)).verdict == Verdict::Passed
-    };
+    let overtakes = |change: &&Change| by_edition(check, Edition::NEWEST.without(**change)).verdict == Verdict::Passed;
     match Change::ALL.iter().find(overtakes) {
-        Some(change) => Judgement {
-            verdict: Verdict::Stale,
-            reason: Some(format!("overtaken by {change}")),
-            ..judgement
-        },
+        Some(change) => {
+            Judgement { verdict: Verdict::Stale, reason: Some(format!("overtaken by {change}")), ..judgement }
+        }
         None => judgement,
     }
 }
@@ -39,9 +35,7 @@ pub(crate) fn by_edition(check: &Check, edition: Edition) -> Judgement {
     let mut engine = Standard::of_edition(edition);
     match check.questions(&Capability::ALL) {
         Ok(inputs) => {
-            let answers = inputs
-                .iter()
-                .map(|input| Outcome::Answer(engine.answer(input)));
+            let answers = inputs.iter().map(|input| Outcome::Answer(engine.answer(input)));
             judge(check, &answers.collect::<Vec<_>>())
         }
         Err(why) => Judgement::unsupported(why.to_string()),
@@ -80,22 +74,10 @@ mod tests {
     #[test]
     fn a_wrong_answer_stays_a_failure() {
         let other = reconsidered("<?x?>", "| <!-- ?x? -->", "<?y?>");
-        assert_eq!(
-            other.verdict,
-            Verdict::Failed,
-            "neither the old answer nor today's"
-        );
+        assert_eq!(other.verdict, Verdict::Failed, "neither the old answer nor today's");
         let wrong = reconsidered("<p>", "| <p>", "<b>");
-        assert_eq!(
-            wrong.verdict,
-            Verdict::Failed,
-            "today's standard gives the fixture's answer"
-        );
+        assert_eq!(wrong.verdict, Verdict::Failed, "today's standard gives the fixture's answer");
         let nonsense = reconsidered("<p>", "| <q>", "<p>");
-        assert_eq!(
-            nonsense.verdict,
-            Verdict::Failed,
-            "no edition gives the fixture's answer"
-        );
+        assert_eq!(nonsense.verdict, Verdict::Failed, "no edition gives the fixture's answer");
     }
 }

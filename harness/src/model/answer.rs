@@ -42,20 +42,14 @@ impl About {
 
     /// Why nothing is told by what the engine makes of an input, if so: it cannot take the question, or cannot give such an
     /// answer as the standard's, which is asked for only then.
-    pub fn left_out<'s>(
-        &self,
-        input: &Input,
-        standard: impl FnOnce() -> &'s Answer,
-    ) -> Option<String> {
+    pub fn left_out<'s>(&self, input: &Input, standard: impl FnOnce() -> &'s Answer) -> Option<String> {
         if let Some(capability) = lacking(input, &self.can) {
             return Some(self.explained(capability.name()));
         }
         let depth = self.depth?;
         // A fragment has a root that is not in its tree.
         let deepest = match (standard(), &input.task) {
-            (Answer::Tree { tree, .. }, Task::Tree { context, .. }) => {
-                tree.depth() + usize::from(context.is_some())
-            }
+            (Answer::Tree { tree, .. }, Task::Tree { context, .. }) => tree.depth() + usize::from(context.is_some()),
             _ => 0,
         };
         (deepest > depth).then(|| self.explained("depth"))
@@ -128,9 +122,7 @@ impl Capability {
 
     /// The capability of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|capability| capability.name() == name)
+        Self::ALL.into_iter().find(|capability| capability.name() == name)
     }
 }
 
@@ -156,10 +148,7 @@ pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
         Source::Text(text) => text.has_surrogates().then_some(Capability::Surrogates),
         Source::Tree(tree) => tree.has_surrogates().then_some(Capability::Surrogates),
     };
-    [Some(task), source, scripting]
-        .into_iter()
-        .flatten()
-        .find(|capability| !can.contains(capability))
+    [Some(task), source, scripting].into_iter().flatten().find(|capability| !can.contains(capability))
 }
 
 /// Why there is no answer to a question: the input is of another kind, or whoever is asked cannot say.
@@ -217,11 +206,7 @@ impl Answer {
     /// The answer with another tree, if there is one.
     pub fn with_tree(self, change: impl FnOnce(&Tree) -> Tree) -> Self {
         match self {
-            Self::Tree { tree, errors, mode } => Self::Tree {
-                tree: change(&tree),
-                errors,
-                mode,
-            },
+            Self::Tree { tree, errors, mode } => Self::Tree { tree: change(&tree), errors, mode },
             other => other,
         }
     }

@@ -78,13 +78,7 @@ mod tests {
         let hash = ShortHash([0, 0x1f, 0xa0, 0xff, 9, 0x90]);
         assert_eq!(hash.to_string(), "001fa0ff0990");
         assert_eq!("001fa0ff0990".parse(), Ok(hash));
-        for wrong in [
-            "",
-            "001fa0ff099",
-            "001fa0ff09901",
-            "001FA0FF0990",
-            "001fa0ff099g",
-        ] {
+        for wrong in ["", "001fa0ff099", "001fa0ff09901", "001FA0FF0990", "001fa0ff099g"] {
             assert_eq!(wrong.parse::<ShortHash>(), Err(NotAHash(wrong.to_owned())));
         }
     }

@@ -19,13 +19,7 @@ pub struct Input {
 impl Input {
     /// The question for the tree of a document, scripting off.
     pub fn document(text: impl Into<Wtf8Buf>) -> Self {
-        Self {
-            source: Source::Text(text.into()),
-            task: Task::Tree {
-                context: None,
-                scripting: false,
-            },
-        }
+        Self { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } }
     }
 }
 
@@ -113,11 +107,7 @@ impl Task {
     pub fn within(&self, context: Option<Context>, scripting: bool) -> Self {
         match self {
             Self::Tree { .. } => Self::Tree { context, scripting },
-            Self::Serialise(task) => Self::Serialise(Serialise {
-                context,
-                scripting,
-                ..task.clone()
-            }),
+            Self::Serialise(task) => Self::Serialise(Serialise { context, scripting, ..task.clone() }),
             Self::Tokens { .. } | Self::Encoding => self.clone(),
         }
     }
@@ -230,10 +220,7 @@ impl FromStr for Context {
         if local_name.is_empty() || local_name.contains(char::is_whitespace) {
             return Err(NotAContext(notation.to_owned()));
         }
-        Ok(Self {
-            namespace,
-            local_name: local_name.to_owned(),
-        })
+        Ok(Self { namespace, local_name: local_name.to_owned() })
     }
 }
 
@@ -257,14 +244,8 @@ pub enum InitialState {
 
 impl InitialState {
     /// All of them, in the standard's order of states.
-    pub const ALL: [Self; 6] = [
-        Self::Data,
-        Self::Rcdata,
-        Self::Rawtext,
-        Self::ScriptData,
-        Self::Plaintext,
-        Self::CdataSection,
-    ];
+    pub const ALL: [Self; 6] =
+        [Self::Data, Self::Rcdata, Self::Rawtext, Self::ScriptData, Self::Plaintext, Self::CdataSection];
 
     /// The standard's name of the state, as the tokenizer fixtures write it.
     pub const fn name(self) -> &'static str {

@@ -48,8 +48,7 @@ impl FromStr for DocumentMode {
 
     fn from_str(name: &str) -> Result<Self, NotAMode> {
         let mut all = Self::ALL.into_iter();
-        all.find(|mode| mode.name() == name)
-            .ok_or_else(|| NotAMode(name.to_owned()))
+        all.find(|mode| mode.name() == name).ok_or_else(|| NotAMode(name.to_owned()))
     }
 }
 

@@ -61,34 +61,16 @@ impl Token {
 impl From<OwnedToken> for Token {
     fn from(token: OwnedToken) -> Self {
         match token {
-            OwnedToken::Doctype {
-                name,
-                public_id,
-                system_id,
-                force_quirks,
-            } => Self::Doctype {
-                name,
-                public_id,
-                system_id,
-                force_quirks,
-            },
-            OwnedToken::StartTag {
-                name,
-                mut attributes,
-                self_closing,
-            } => {
+            OwnedToken::Doctype { name, public_id, system_id, force_quirks } => {
+                Self::Doctype { name, public_id, system_id, force_quirks }
+            }
+            OwnedToken::StartTag { name, mut attributes, self_closing } => {
                 attributes.sort();
-                Self::StartTag {
-                    name,
-                    attributes,
-                    self_closing,
-                }
+                Self::StartTag { name, attributes, self_closing }
             }
             OwnedToken::EndTag { name } => Self::EndTag { name },
             OwnedToken::Comment(data) => Self::Comment(data),
-            OwnedToken::ProcessingInstruction { target, data } => {
-                Self::ProcessingInstruction { target, data }
-            }
+            OwnedToken::ProcessingInstruction { target, data } => Self::ProcessingInstruction { target, data },
             OwnedToken::Characters(text) => Self::Characters(text),
         }
     }
@@ -115,10 +97,7 @@ impl ParseError {
 impl From<error::ParseError> for ParseError {
     fn from(error: error::ParseError) -> Self {
         let error::Position { line, column } = error.position;
-        Self {
-            position: Some(Position { line, column }),
-            code: error.kind.to_string(),
-        }
+        Self { position: Some(Position { line, column }), code: error.kind.to_string() }
     }
 }
 

@@ -37,27 +37,13 @@ struct Row {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 enum Kind {
-    Doctype {
-        name: Span,
-        public_id: Span,
-        system_id: Span,
-    },
-    Element {
-        namespace: Namespace,
-        name: Span,
-        first_attribute: u32,
-        attributes: u32,
-    },
+    Doctype { name: Span, public_id: Span, system_id: Span },
+    Element { namespace: Namespace, name: Span, first_attribute: u32, attributes: u32 },
     Text(Span),
     Comment(Span),
-    ProcessingInstruction {
-        target: Span,
-        data: Span,
-    },
+    ProcessingInstruction { target: Span, data: Span },
     TemplateContents,
-    ShadowRoot {
-        mode: ShadowRootMode,
-    },
+    ShadowRoot { mode: ShadowRootMode },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -139,11 +125,7 @@ impl<'t> Attributes<'t> {
     /// Sorts them in place, by UTF-16 code units of the name as the dump writes it, prefix included.
     pub fn sort<'s: 't>(attributes: &'t mut [Attribute<'s>]) -> Self {
         if attributes.len() > 1 {
-            attributes.sort_by(|a, b| {
-                dumped_name(a.0, a.1)
-                    .cmp(dumped_name(b.0, b.1))
-                    .then_with(|| a.2.cmp(b.2))
-            });
+            attributes.sort_by(|a, b| dumped_name(a.0, a.1).cmp(dumped_name(b.0, b.1)).then_with(|| a.2.cmp(b.2)));
         }
         Self(AttributeSource::Sorted(attributes))
     }
@@ -182,16 +164,8 @@ pub trait TakeNodes {
 impl TakeNodes for Tree {
     fn push(&mut self, depth: u32, node: Node<'_>) {
         match node {
-            Node::Doctype {
-                name,
-                public_id,
-                system_id,
-            } => self.push_doctype(depth, name, public_id, system_id),
-            Node::Element {
-                namespace,
-                name,
-                attributes,
-            } => self.push_sorted(depth, namespace, name, attributes),
+            Node::Doctype { name, public_id, system_id } => self.push_doctype(depth, name, public_id, system_id),
+            Node::Element { namespace, name, attributes } => self.push_sorted(depth, namespace, name, attributes),
             Node::Text(data) => self.push_text(depth, data),
             Node::Comment(data) => self.push_comment(depth, data),
             Node::ProcessingInstruction { target, data } => {
@@ -218,12 +192,7 @@ impl Tree {
 
     /// A tree without nodes that has room for this many nodes, and bytes of text, without growing.
     pub fn with_capacity(nodes: usize, bytes: usize) -> Self {
-        Self {
-            nodes: Vec::with_capacity(nodes),
-            attributes: Vec::new(),
-            text: Vec::with_capacity(bytes),
-            given: None,
-        }
+        Self { nodes: Vec::with_capacity(nodes), attributes: Vec::new(), text: Vec::with_capacity(bytes), given: None }
     }
 
     /// Adds a doctype, at `depth` 0 for a child of the document.
@@ -238,13 +207,7 @@ impl Tree {
 
     /// Adds an element. `attributes` are sorted in place into the dump's order: by UTF-16 code units of the name as
     /// the dump writes it, prefix included.
-    pub fn push_element(
-        &mut self,
-        depth: u32,
-        namespace: Namespace,
-        name: &[u8],
-        attributes: &mut [Attribute<'_>],
-    ) {
+    pub fn push_element(&mut self, depth: u32, namespace: Namespace, name: &[u8], attributes: &mut [Attribute<'_>]) {
         self.push_sorted(depth, namespace, name, Attributes::sort(attributes));
     }
 
@@ -260,30 +223,15 @@ impl Tree {
         self.push_sorted(depth, namespace, name, attributes);
     }
 
-    fn push_sorted(
-        &mut self,
-        depth: u32,
-        namespace: Namespace,
-        name: &[u8],
-        attributes: Attributes<'_>,
-    ) {
+    fn push_sorted(&mut self, depth: u32, namespace: Namespace, name: &[u8], attributes: Attributes<'_>) {
         let name = self.intern(name);
         let first_attribute = as_u32(self.attributes.len());
         for (namespace, name, value) in attributes.iter() {
-            let row = AttributeRow {
-                namespace,
-                name: self.intern(name),
-                value: self.intern(value),
-            };
+            let row = AttributeRow { namespace, name: self.intern(name), value: self.intern(value) };
             self.attributes.push(row);
         }
         let attributes = as_u32(attributes.len());
-        let kind = Kind::Element {
-            namespace,
-            name,
-            first_attribute,
-            attributes,
-        };
+        let kind = Kind::Element { namespace, name, first_attribute, attributes };
         self.push_row(depth, kind);
     }
 
@@ -301,10 +249,7 @@ impl Tree {
 
     /// Adds a processing instruction.
     pub fn push_processing_instruction(&mut self, depth: u32, target: &[u8], data: &[u8]) {
-        let kind = Kind::ProcessingInstruction {
-            target: self.intern(target),
-            data: self.intern(data),
-        };
+        let kind = Kind::ProcessingInstruction { target: self.intern(target), data: self.intern(data) };
         self.push_row(depth, kind);
     }
 
@@ -343,10 +288,7 @@ impl Tree {
     pub fn depth(&self) -> usize {
         let is_text = |node: &Node<'_>| matches!(node, Node::Text(_) | Node::Comment(_));
         let depths = self.nodes().filter(|(_, node)| !is_text(node));
-        depths
-            .map(|(depth, _)| depth as usize + 1)
-            .max()
-            .unwrap_or_default()
+        depths.map(|(depth, _)| depth as usize + 1).max().unwrap_or_default()
     }
 
     /// Whether a text, a name or a value holds a lone surrogate.
@@ -366,8 +308,7 @@ impl Tree {
     /// Each line is indented by its depth, so that the dump of a deep tree takes the square of its depth; where trees
     /// are not vouched for, ask for [`Tree::dump_within`] a limit.
     pub fn dump(&self) -> Wtf8Buf {
-        self.dump_within(usize::MAX)
-            .expect("nothing is longer than that")
+        self.dump_within(usize::MAX).expect("nothing is longer than that")
     }
 
     /// The [dump](Tree::dump), if it takes no more than `limit` bytes.
@@ -437,21 +378,12 @@ impl Tree {
 
     fn node(&self, row: &Row) -> Node<'_> {
         match row.kind {
-            Kind::Doctype {
-                name,
-                public_id,
-                system_id,
-            } => Node::Doctype {
+            Kind::Doctype { name, public_id, system_id } => Node::Doctype {
                 name: self.slice(name),
                 public_id: self.slice(public_id),
                 system_id: self.slice(system_id),
             },
-            Kind::Element {
-                namespace,
-                name,
-                first_attribute,
-                attributes,
-            } => Node::Element {
+            Kind::Element { namespace, name, first_attribute, attributes } => Node::Element {
                 namespace,
                 name: self.slice(name),
                 attributes: Attributes(AttributeSource::Rows(
@@ -461,10 +393,9 @@ impl Tree {
             },
             Kind::Text(data) => Node::Text(self.slice(data)),
             Kind::Comment(data) => Node::Comment(self.slice(data)),
-            Kind::ProcessingInstruction { target, data } => Node::ProcessingInstruction {
-                target: self.slice(target),
-                data: self.slice(data),
-            },
+            Kind::ProcessingInstruction { target, data } => {
+                Node::ProcessingInstruction { target: self.slice(target), data: self.slice(data) }
+            }
             Kind::TemplateContents => Node::TemplateContents,
             Kind::ShadowRoot { mode } => Node::ShadowRoot { mode },
         }
@@ -476,35 +407,25 @@ impl Tree {
 
     fn intern(&mut self, bytes: &[u8]) -> Span {
         debug_assert!(wtf8::validate(bytes).is_ok(), "engines hand over WTF-8");
-        let span = Span {
-            start: as_u32(self.text.len()),
-            length: as_u32(bytes.len()),
-        };
+        let span = Span { start: as_u32(self.text.len()), length: as_u32(bytes.len()) };
         self.text.extend_from_slice(bytes);
         span
     }
 }
 
 fn as_u32(n: usize) -> u32 {
-    u32::try_from(n)
-        .expect("a tree holds less than 4 GiB of text: engines are given less than that to parse")
+    u32::try_from(n).expect("a tree holds less than 4 GiB of text: engines are given less than that to parse")
 }
 
 /// The name of an attribute as the dump writes it, as UTF-16 code units for sorting.
 fn dumped_name(namespace: AttributeNamespace, name: &[u8]) -> impl Iterator<Item = u16> + '_ {
-    namespace
-        .prefix()
-        .encode_utf16()
-        .chain(wtf8::code_points(name).flat_map(|c| {
-            let (first, second) = match c.checked_sub(0x1_0000) {
-                None => (c as u16, None),
-                Some(rest) => (
-                    0xD800 + (rest >> 10) as u16,
-                    Some(0xDC00 + (rest & 0x3FF) as u16),
-                ),
-            };
-            std::iter::once(first).chain(second)
-        }))
+    namespace.prefix().encode_utf16().chain(wtf8::code_points(name).flat_map(|c| {
+        let (first, second) = match c.checked_sub(0x1_0000) {
+            None => (c as u16, None),
+            Some(rest) => (0xD800 + (rest >> 10) as u16, Some(0xDC00 + (rest & 0x3FF) as u16)),
+        };
+        std::iter::once(first).chain(second)
+    }))
 }
 
 /// A dump that is being written, node by node in tree order, whoever knows the tree; see [`Tree::dump`].
@@ -516,9 +437,7 @@ pub struct Dump {
 impl Dump {
     /// An empty dump with room for this many bytes.
     pub fn with_capacity(bytes: usize) -> Self {
-        Self {
-            out: Vec::with_capacity(bytes),
-        }
+        Self { out: Vec::with_capacity(bytes) }
     }
 
     /// How many bytes it takes as it is.
@@ -539,16 +458,8 @@ impl Dump {
 fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
     indent(out, depth);
     match node {
-        Node::Doctype {
-            name,
-            public_id,
-            system_id,
-        } => dump_doctype(out, name, public_id, system_id),
-        Node::Element {
-            namespace,
-            name,
-            attributes,
-        } => {
+        Node::Doctype { name, public_id, system_id } => dump_doctype(out, name, public_id, system_id),
+        Node::Element { namespace, name, attributes } => {
             out.push(b'<');
             if namespace != Namespace::Html {
                 out.extend_from_slice(namespace.prefix().as_bytes());
@@ -564,12 +475,8 @@ fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
             put(out, &[b"<?", target, b" ", data, b"?>\n"]);
         }
         Node::TemplateContents => put(out, &[b"content\n"]),
-        Node::ShadowRoot {
-            mode: ShadowRootMode::Open,
-        } => put(out, &[b"#shadow-root (open)\n"]),
-        Node::ShadowRoot {
-            mode: ShadowRootMode::Closed,
-        } => put(out, &[b"#shadow-root (closed)\n"]),
+        Node::ShadowRoot { mode: ShadowRootMode::Open } => put(out, &[b"#shadow-root (open)\n"]),
+        Node::ShadowRoot { mode: ShadowRootMode::Closed } => put(out, &[b"#shadow-root (closed)\n"]),
     }
 }
 

@@ -49,10 +49,7 @@ impl<'de: 'a, 'a> Deserialize<'de> for JsonSlice<'a> {
                 f.write_str("a string")
             }
 
-            fn visit_borrowed_bytes<E: de::Error>(
-                self,
-                bytes: &'de [u8],
-            ) -> Result<Self::Value, E> {
+            fn visit_borrowed_bytes<E: de::Error>(self, bytes: &'de [u8]) -> Result<Self::Value, E> {
                 wtf8::validate(bytes).map_err(E::custom)?;
                 Ok(Cow::Borrowed(bytes))
             }
@@ -74,9 +71,7 @@ impl Serialize for JsonSlice<'_> {
             Err(_) => {
                 let mut quoted = String::with_capacity(self.0.len() + 16);
                 quote(&mut quoted, &self.0);
-                RawValue::from_string(quoted)
-                    .map_err(ser::Error::custom)?
-                    .serialize(serializer)
+                RawValue::from_string(quoted).map_err(ser::Error::custom)?.serialize(serializer)
             }
         }
     }
@@ -102,10 +97,7 @@ pub fn quote(json: &mut String, text: &[u8]) {
 /// Appends what stands between the quotes of a JSON string.
 fn escape(json: &mut String, text: &str) {
     let mut rest = text;
-    while let Some(at) = rest
-        .bytes()
-        .position(|b| b < 0x20 || b == b'"' || b == b'\\')
-    {
+    while let Some(at) = rest.bytes().position(|b| b < 0x20 || b == b'"' || b == b'\\') {
         json.push_str(&rest[..at]);
         match rest.as_bytes()[at] {
             b'\n' => json.push_str("\\n"),
@@ -127,23 +119,16 @@ mod tests {
 
     #[test]
     fn lone_surrogates_go_both_ways() {
-        for json in [
-            r#""""#,
-            r#""plain""#,
-            r#""\ud800""#,
-            r#""\udfff\ud800x\u0000\n\"\\/""#,
-            "\"\u{1F600}\\ud83d\u{7f}\"",
-        ] {
+        for json in
+            [r#""""#, r#""plain""#, r#""\ud800""#, r#""\udfff\ud800x\u0000\n\"\\/""#, "\"\u{1F600}\\ud83d\u{7f}\""]
+        {
             let text = read(json);
             assert_eq!(serde_json::to_string(&text).unwrap(), json);
             let mut quoted = String::new();
             quote(&mut quoted, text.0.as_bytes());
             assert_eq!(quoted, json);
         }
-        assert_eq!(
-            read(r#""\ud800""#).0.code_points().collect::<Vec<_>>(),
-            [0xD800]
-        );
+        assert_eq!(read(r#""\ud800""#).0.code_points().collect::<Vec<_>>(), [0xD800]);
     }
 
     #[test]

@@ -59,15 +59,9 @@ pub fn all() -> &'static [Mutant] {
     static ALL: LazyLock<Vec<Mutant>> = LazyLock::new(|| {
         let clauses = clause::all().flat_map(of_clause);
         let lists = List::ALL.iter().copied().flat_map(of_list);
-        let references = named_reference_names()
-            .step_by(REFERENCE_SAMPLE)
-            .map(Mutant::ReferenceDropped);
+        let references = named_reference_names().step_by(REFERENCE_SAMPLE).map(Mutant::ReferenceDropped);
         let modes = InsertionMode::all().iter().copied().flat_map(of_mode);
-        clauses
-            .chain(lists)
-            .chain(references)
-            .chain(modes)
-            .collect()
+        clauses.chain(lists).chain(references).chain(modes).collect()
     });
     &ALL
 }
@@ -97,26 +91,19 @@ fn of_clause(clause: Clause) -> Vec<Mutant> {
 fn of_list(list: List) -> Vec<Mutant> {
     let dropped = members(list).map(|name| Mutant::MemberDropped(list, name));
     let added = neighbours(list).into_iter();
-    dropped
-        .chain(added.map(|name| Mutant::MemberAdded(list, name)))
-        .collect()
+    dropped.chain(added.map(|name| Mutant::MemberAdded(list, name))).collect()
 }
 
 /// The mutants of an insertion mode. In "text" there are no such tokens.
 fn of_mode(mode: InsertionMode) -> impl Iterator<Item = Mutant> {
     let kinds = Declaration::ALL.into_iter();
-    kinds
-        .filter(move |_| mode != InsertionMode::Text)
-        .map(move |kind| Mutant::Ignored(mode, kind))
+    kinds.filter(move |_| mode != InsertionMode::Text).map(move |kind| Mutant::Ignored(mode, kind))
 }
 
 fn members(list: List) -> impl Iterator<Item = ElementName> {
     Namespace::ALL.into_iter().flat_map(move |namespace| {
         let names = list.members(namespace).iter();
-        names.map(move |local| ElementName {
-            namespace,
-            local: *local,
-        })
+        names.map(move |local| ElementName { namespace, local: *local })
     })
 }
 
@@ -145,15 +132,8 @@ fn neighbours(list: List) -> Vec<ElementName> {
 /// MathML and SVG are on it.
 fn namesakes(list: List) -> impl Iterator<Item = Mutant> {
     let html = list.members(Namespace::Html).iter();
-    let names = html.flat_map(|local| {
-        Namespace::ALL.map(|namespace| ElementName {
-            namespace,
-            local: *local,
-        })
-    });
-    names
-        .filter(move |name| is_addition(list, *name))
-        .map(move |name| Mutant::MemberAdded(list, name))
+    let names = html.flat_map(|local| Namespace::ALL.map(|namespace| ElementName { namespace, local: *local }));
+    names.filter(move |name| is_addition(list, *name)).map(move |name| Mutant::MemberAdded(list, name))
 }
 
 /// Each name that an input has, added to each list.
@@ -176,17 +156,14 @@ fn is_kin(list: List, other: List) -> bool {
     let within = |small: List, large: List| members(small).all(|name| large.contains(name));
     let (size, other_size) = (members(list).count(), members(other).count());
     !other.is_table()
-        && (within(list, other) && other_size <= 2 * size
-            || within(other, list) && size <= 2 * other_size)
+        && (within(list, other) && other_size <= 2 * size || within(other, list) && size <= 2 * other_size)
 }
 
 /// The special element that comes after this name in the vocabulary.
 fn special_after(name: Name) -> Option<Name> {
     let spelling = name.known_spelling()?;
     let special = List::Special.members(Namespace::Html).iter().copied();
-    special
-        .filter(|other| other.known_spelling() > Some(spelling))
-        .min_by_key(|other| other.known_spelling())
+    special.filter(|other| other.known_spelling() > Some(spelling)).min_by_key(|other| other.known_spelling())
 }
 
 impl Mutant {
@@ -218,10 +195,9 @@ impl Mutant {
     /// The clause that is wrong, if it is one.
     pub fn clause(self) -> Option<Clause> {
         match self {
-            Self::Off(clause)
-            | Self::Never(clause)
-            | Self::Negated(clause)
-            | Self::TagDropped(clause, _) => Some(clause),
+            Self::Off(clause) | Self::Never(clause) | Self::Negated(clause) | Self::TagDropped(clause, _) => {
+                Some(clause)
+            }
             Self::MemberDropped(..)
             | Self::MemberAdded(..)
             | Self::ReferenceDropped(_)
@@ -259,11 +235,10 @@ impl Mutant {
 
     /// A link into the standard.
     pub fn link(self) -> String {
-        const REFERENCES: &str = "https://html.spec.whatwg.org/multipage/named-characters.html#named-character-references";
+        const REFERENCES: &str =
+            "https://html.spec.whatwg.org/multipage/named-characters.html#named-character-references";
         match self {
-            Self::MemberDropped(list, _) | Self::MemberAdded(list, _) => {
-                list.link().unwrap_or_default().to_owned()
-            }
+            Self::MemberDropped(list, _) | Self::MemberAdded(list, _) => list.link().unwrap_or_default().to_owned(),
             Self::ReferenceDropped(_) => REFERENCES.to_owned(),
             Self::Ignored(..) | Self::Quirk(_) => {
                 let key = self.section();

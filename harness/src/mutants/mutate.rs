@@ -48,11 +48,7 @@ impl Mutate {
     }
 
     fn spend_step(&mut self) {
-        assert!(
-            self.steps_left > 0,
-            "the mutant `{}` takes too many steps",
-            self.mutant
-        );
+        assert!(self.steps_left > 0, "the mutant `{}` takes too many steps", self.mutant);
         self.steps_left -= 1;
     }
 }
@@ -113,9 +109,7 @@ impl Observer for Mutate {
 
     fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
         match self.mutant {
-            Mutant::Ignored(mode, kind) => {
-                before.mode != mode || Declaration::of(token) != Some(kind)
-            }
+            Mutant::Ignored(mode, kind) => before.mode != mode || Declaration::of(token) != Some(kind),
             _ => match &mut self.quirk {
                 Some(quirk) => quirk.token(token, before),
                 None => true,
@@ -144,23 +138,17 @@ impl MutateAll {
     /// The mutants, each with a budget of steps for this input.
     pub fn new(mutants: impl IntoIterator<Item = Mutant>, input: &Input) -> Self {
         let mutants = mutants.into_iter();
-        Self {
-            mutants: mutants.map(|mutant| Mutate::new(mutant, input)).collect(),
-        }
+        Self { mutants: mutants.map(|mutant| Mutate::new(mutant, input)).collect() }
     }
 }
 
 impl Observer for MutateAll {
     fn row(&mut self, clause: Clause, length: usize) -> bool {
-        self.mutants
-            .iter_mut()
-            .all(|mutant| mutant.row(clause, length))
+        self.mutants.iter_mut().all(|mutant| mutant.row(clause, length))
     }
 
     fn tag_row(&mut self, clause: Clause, name: Name) -> bool {
-        self.mutants
-            .iter_mut()
-            .all(|mutant| mutant.tag_row(clause, name))
+        self.mutants.iter_mut().all(|mutant| mutant.tag_row(clause, name))
     }
 
     fn condition(&mut self, clause: Clause, holds: bool) -> bool {
@@ -188,9 +176,7 @@ impl Observer for MutateAll {
     }
 
     fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
-        self.mutants
-            .iter_mut()
-            .all(|mutant| mutant.token(token, before))
+        self.mutants.iter_mut().all(|mutant| mutant.token(token, before))
     }
 
     fn processed(&mut self, after: View<'_>) {
@@ -199,8 +185,6 @@ impl Observer for MutateAll {
     }
 
     fn named_reference(&mut self, name: &'static str) -> bool {
-        self.mutants
-            .iter_mut()
-            .all(|mutant| mutant.named_reference(name))
+        self.mutants.iter_mut().all(|mutant| mutant.named_reference(name))
     }
 }

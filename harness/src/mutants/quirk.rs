@@ -105,15 +105,9 @@ impl Quirk {
                 "the name of an end tag is put in SVG's case where the current node is of SVG, and compared as it is"
             }
             Self::BodyEnd => "the body ends wherever there is one, in scope or not",
-            Self::ContextName => {
-                "the name of a foreign context resets the insertion mode as an HTML element's"
-            }
-            Self::ContextText => {
-                "the text right in a foreign context is serialised as in the HTML element of its name"
-            }
-            Self::RootEndTag => {
-                "an end tag whose way from foreign content goes up to the root is ignored"
-            }
+            Self::ContextName => "the name of a foreign context resets the insertion mode as an HTML element's",
+            Self::ContextText => "the text right in a foreign context is serialised as in the HTML element of its name",
+            Self::RootEndTag => "an end tag whose way from foreign content goes up to the root is ignored",
             Self::AnnotationBreakOut => {
                 "the tags that end foreign content do so beyond an annotation-xml that is an HTML integration point"
             }
@@ -385,8 +379,7 @@ impl AtWork {
         let was_null = std::mem::take(&mut self.is_null);
         let is_null = text == b"\0" || was_null && text == "\u{FFFD}".as_bytes();
         is_null
-            && (std::mem::take(&mut self.drops_null)
-                || self.quirk == Quirk::NullsIgnored && !self.is_foreign(before))
+            && (std::mem::take(&mut self.drops_null) || self.quirk == Quirk::NullsIgnored && !self.is_foreign(before))
     }
 
     /// Whether a comment that the end of the file has cut off is lost.
@@ -401,8 +394,7 @@ impl AtWork {
             }
             Quirk::DeclarationsCutOff => {
                 is_cdata && self.is_foreign
-                    || b"doctype".len() >= comment.len()
-                        && comment.eq_ignore_ascii_case(&b"doctype"[..comment.len()])
+                    || b"doctype".len() >= comment.len() && comment.eq_ignore_ascii_case(&b"doctype"[..comment.len()])
             }
             _ => false,
         }

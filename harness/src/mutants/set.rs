@@ -70,9 +70,7 @@ impl MutantSet {
     /// Whether two sets may be of one root: something is wrong in both with one list or one row, or with one name in
     /// lists like each other.
     pub fn is_akin(&self, others: &Self) -> bool {
-        let mut pairs = self
-            .iter()
-            .flat_map(|one| others.iter().map(move |other| (one, other)));
+        let mut pairs = self.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
         pairs.any(|(one, other)| is_akin(one, other))
     }
 
@@ -91,9 +89,7 @@ impl MutantSet {
             let of = of.into_iter().chain(none);
             of.map(|place| (phrase.clone(), place)).collect::<Vec<_>>()
         }));
-        let phrases = phrases
-            .into_iter()
-            .map(|(phrase, of)| phrase.replace(PLACES, &joined(&of)));
+        let phrases = phrases.into_iter().map(|(phrase, of)| phrase.replace(PLACES, &joined(&of)));
         phrases.collect::<Vec<_>>().join("; it ")
     }
 }
@@ -139,9 +135,7 @@ impl Way {
             Mutant::Off(clause) => (Self::Rule(clause.title()), clause.id().to_owned()),
             Mutant::Never(clause) => (Self::Never(clause.title()), clause.id().to_owned()),
             Mutant::Negated(clause) => (Self::Negated(clause.title()), clause.id().to_owned()),
-            Mutant::TagDropped(clause, name) => {
-                (Self::RuleFor(clause), format!("`{}`", spelling(name)))
-            }
+            Mutant::TagDropped(clause, name) => (Self::RuleFor(clause), format!("`{}`", spelling(name))),
             Mutant::MemberDropped(list, member) => (Self::Lacks(list), name(member)),
             Mutant::MemberAdded(list, member) => (Self::Adds(list), name(member)),
             Mutant::ReferenceDropped(name) => (Self::Reference, format!("`&{name}`")),
@@ -156,50 +150,26 @@ impl Way {
         let titled = |title: &str| vec![format!("“{title}” ({named})")];
         match self {
             Self::Rule(title) => (format!("does not apply the rule {PLACES}"), titled(title)),
-            Self::RuleFor(clause) => (
-                format!(
-                    "does not apply the rule “{}” ({}) to {named}",
-                    clause.title(),
-                    clause.id()
-                ),
-                Vec::new(),
-            ),
+            Self::RuleFor(clause) => {
+                (format!("does not apply the rule “{}” ({}) to {named}", clause.title(), clause.id()), Vec::new())
+            }
             Self::Step(title) => (format!("skips the step {PLACES}"), titled(title)),
-            Self::Never(title) => (
-                format!("takes {PLACES} for false where it is true"),
-                titled(title),
-            ),
-            Self::Negated(title) => (
-                format!("takes {PLACES} for true where it is false, and the other way round"),
-                titled(title),
-            ),
-            Self::Lacks(list) => (
-                format!("does not count {named} among {PLACES}"),
-                vec![noun(*list).to_owned()],
-            ),
-            Self::Adds(list) => (
-                format!("counts {named} among {PLACES}"),
-                vec![noun(*list).to_owned()],
-            ),
-            Self::Reference => (
-                format!("does not know the character reference {named}"),
-                Vec::new(),
-            ),
+            Self::Never(title) => (format!("takes {PLACES} for false where it is true"), titled(title)),
+            Self::Negated(title) => {
+                (format!("takes {PLACES} for true where it is false, and the other way round"), titled(title))
+            }
+            Self::Lacks(list) => (format!("does not count {named} among {PLACES}"), vec![noun(*list).to_owned()]),
+            Self::Adds(list) => (format!("counts {named} among {PLACES}"), vec![noun(*list).to_owned()]),
+            Self::Reference => (format!("does not know the character reference {named}"), Vec::new()),
             Self::Ignores(kind) => {
                 let kind = kind.to_string().replace('-', " ");
                 let everywhere = all.len() + 1 == InsertionMode::all().len();
                 match everywhere {
                     true => (format!("ignores every {kind}"), Vec::new()),
-                    false => (
-                        format!("ignores every {kind} in the insertion mode {PLACES}"),
-                        all.to_vec(),
-                    ),
+                    false => (format!("ignores every {kind} in the insertion mode {PLACES}"), all.to_vec()),
                 }
             }
-            Self::Quirk(quirk) => (
-                format!("has the quirk {quirk}: {}", quirk.description()),
-                Vec::new(),
-            ),
+            Self::Quirk(quirk) => (format!("has the quirk {quirk}: {}", quirk.description()), Vec::new()),
         }
     }
 }
@@ -215,9 +185,7 @@ fn noun(list: List) -> &'static str {
         List::ListItemTransparent => "the special elements that a list item is looked for beyond",
         List::ExpectedOpenAtEnd => "the elements that may be open at the end",
         List::ImpliedEndTags => "the elements with implied end tags",
-        List::ImpliedEndTagsThorough => {
-            "the elements with implied end tags where these are generated thoroughly"
-        }
+        List::ImpliedEndTagsThorough => "the elements with implied end tags where these are generated thoroughly",
         List::TableText => "the elements in which text is table text",
         List::TableSections => "the table sections",
         List::Cell => "the table cells",
@@ -283,11 +251,8 @@ fn is_html(name: ElementName) -> bool {
 /// several insertion modes have, or of a kind of token that all ignore.
 pub fn families() -> &'static [MutantSet] {
     static ALL: LazyLock<Vec<MutantSet>> = LazyLock::new(|| {
-        let dropped: BTreeSet<Mutant> = all()
-            .iter()
-            .copied()
-            .filter(|mutant| matches!(mutant, Mutant::MemberDropped(..)))
-            .collect();
+        let dropped: BTreeSet<Mutant> =
+            all().iter().copied().filter(|mutant| matches!(mutant, Mutant::MemberDropped(..))).collect();
         let together = |mutant: &Mutant, is_one: &dyn Fn(List, ElementName) -> bool| -> MutantSet {
             let others = dropped.iter().copied();
             let others = others.filter(|other| match other {
@@ -298,12 +263,8 @@ pub fn families() -> &'static [MutantSet] {
         };
         let families = dropped.iter().flat_map(|mutant| match *mutant {
             Mutant::MemberDropped(list, name) => vec![
-                together(mutant, &|other_list, other| {
-                    name == other && is_kin(list, other_list)
-                }),
-                together(mutant, &|other_list, other| {
-                    list == other_list && !is_html(name) && !is_html(other)
-                }),
+                together(mutant, &|other_list, other| name == other && is_kin(list, other_list)),
+                together(mutant, &|other_list, other| list == other_list && !is_html(name) && !is_html(other)),
             ],
             _ => Vec::new(),
         });
@@ -321,9 +282,7 @@ fn of_several_modes() -> impl Iterator<Item = MutantSet> {
     let mut rules: BTreeMap<&str, BTreeSet<Mutant>> = BTreeMap::new();
     let mut kinds: BTreeMap<Declaration, BTreeSet<Mutant>> = BTreeMap::new();
     // A rule of an older edition alone would make all of them that edition.
-    let newest = all()
-        .iter()
-        .filter(|mutant| mutant.edition() == Edition::NEWEST);
+    let newest = all().iter().filter(|mutant| mutant.edition() == Edition::NEWEST);
     for mutant in newest {
         match mutant {
             Mutant::Off(row) if row.kind() == ClauseKind::Row => {
@@ -335,8 +294,5 @@ fn of_several_modes() -> impl Iterator<Item = MutantSet> {
             _ => {}
         }
     }
-    rules
-        .into_values()
-        .chain(kinds.into_values())
-        .map(MutantSet)
+    rules.into_values().chain(kinds.into_values()).map(MutantSet)
 }

@@ -33,12 +33,7 @@ pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, NoAnswe
 ///
 /// # Errors
 /// What the standard engine does not do in pieces, or at all, and why.
-pub fn is_same_in_pieces(
-    engine: &Standard,
-    input: &Input,
-    size: usize,
-    watch: Watch<'_>,
-) -> Result<bool, NoAnswer> {
+pub fn is_same_in_pieces(engine: &Standard, input: &Input, size: usize, watch: Watch<'_>) -> Result<bool, NoAnswer> {
     let whole = engine.make(input)?;
     let size = size.max(1);
     let pieces = match &input.source {
@@ -88,13 +83,8 @@ mod tests {
     fn a_fault_in_pieces_is_noticed() {
         let mutant = Mutant::from_id("in-body/start-tag-hr:off").expect("there is such a mutant");
         let same = |text: &str| {
-            let input = Input {
-                source: Source::Text(text.into()),
-                task: Task::Tree {
-                    context: None,
-                    scripting: false,
-                },
-            };
+            let input =
+                Input { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } };
             let mut wrong = Mutate::new(mutant, &input);
             is_same_in_pieces(&Standard::default(), &input, 1, Watch::Observer(&mut wrong))
         };

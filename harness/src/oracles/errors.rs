@@ -34,9 +34,9 @@ pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, 
 
 fn errors(answer: &Answer) -> Result<&[ParseError], NoAnswer> {
     match answer {
-        Answer::Tree { errors, .. } | Answer::Tokens { errors, .. } => errors
-            .as_deref()
-            .ok_or_else(|| "the engine reports no errors".into()),
+        Answer::Tree { errors, .. } | Answer::Tokens { errors, .. } => {
+            errors.as_deref().ok_or_else(|| "the engine reports no errors".into())
+        }
         other => Err(not_asked_for(other)),
     }
 }
@@ -48,13 +48,9 @@ fn first_difference(standard: &[ParseError], engine: &[ParseError]) -> Option<St
     let (should, is) = (standard.get(place), engine.get(place));
     match (should, is) {
         (None, None) => None,
-        (Some(should), Some(is)) if should.code == is.code => {
-            Some(format!("{} is elsewhere", should.code))
-        }
+        (Some(should), Some(is)) if should.code == is.code => Some(format!("{} is elsewhere", should.code)),
         // They are sorted: of two that differ, the other side lacks the lesser.
-        (Some(should), is) if is.is_none_or(|is| should < is) => {
-            Some(format!("{} is missing", should.code))
-        }
+        (Some(should), is) if is.is_none_or(|is| should < is) => Some(format!("{} is missing", should.code)),
         (_, is) => is.map(|is| format!("{} is too many", is.code)),
     }
 }

@@ -44,11 +44,7 @@ pub fn holds(ask: &mut Ask<'_>, standard: &mut Ask<'_>, text: &Wtf8Buf) -> Resul
 ///
 /// # Errors
 /// What `ask` says, or that it answers something else than a tree.
-pub fn difference(
-    ask: &mut Ask<'_>,
-    standard: &mut Ask<'_>,
-    text: &Wtf8Buf,
-) -> Result<Option<String>, NoAnswer> {
+pub fn difference(ask: &mut Ask<'_>, standard: &mut Ask<'_>, text: &Wtf8Buf) -> Result<Option<String>, NoAnswer> {
     match may_differ(text) {
         true => Ok(None),
         false => unforgiven_difference(ask, standard, text),
@@ -60,10 +56,7 @@ fn unforgiven_difference(
     standard: &mut Ask<'_>,
     text: &Wtf8Buf,
 ) -> Result<Option<String>, NoAnswer> {
-    let body = Context {
-        namespace: Namespace::Html,
-        local_name: "body".to_owned(),
-    };
+    let body = Context { namespace: Namespace::Html, local_name: "body".to_owned() };
     let fragment = tree(ask, standard, text.clone(), Some(body))?;
     let mut whole = Wtf8Buf::from(BEFORE);
     whole.push_wtf8(text);
@@ -77,19 +70,8 @@ fn unforgiven_difference(
 
 /// The tree of an answer. A dump may be read in several ways; one that is also the dump of the standard's tree is read as
 /// that.
-fn tree(
-    ask: &mut Ask<'_>,
-    standard: &mut Ask<'_>,
-    text: Wtf8Buf,
-    context: Option<Context>,
-) -> Result<Tree, NoAnswer> {
-    let question = Input {
-        source: Source::Text(text),
-        task: Task::Tree {
-            context,
-            scripting: false,
-        },
-    };
+fn tree(ask: &mut Ask<'_>, standard: &mut Ask<'_>, text: Wtf8Buf, context: Option<Context>) -> Result<Tree, NoAnswer> {
+    let question = Input { source: Source::Text(text), task: Task::Tree { context, scripting: false } };
     let tree = match ask(&question)? {
         Answer::Tree { tree, .. } => tree,
         other => return Err(not_asked_for(&other)),
@@ -120,20 +102,9 @@ mod tests {
 
     #[test]
     fn an_engine_that_is_wrong_in_fragments_alone_is_noticed() {
-        let mut ask = ask_wrong_where(|task| {
-            matches!(
-                task,
-                Task::Tree {
-                    context: Some(_),
-                    ..
-                }
-            )
-        });
+        let mut ask = ask_wrong_where(|task| matches!(task, Task::Tree { context: Some(_), .. }));
         let mut standard = ask_wrong_where(|_| false);
-        assert_eq!(
-            holds(&mut ask, &mut standard, &"<p>x<hr>".into()),
-            Ok(false)
-        );
+        assert_eq!(holds(&mut ask, &mut standard, &"<p>x<hr>".into()), Ok(false));
         assert_eq!(holds(&mut ask, &mut standard, &"<p>x<br>".into()), Ok(true));
     }
 
@@ -142,11 +113,9 @@ mod tests {
         let mut standard = ask_wrong_where(|_| false);
         let mut right = ask_wrong_where(|_| false);
         let mut dumps = |input: &Input| match right(input)? {
-            Answer::Tree { tree, errors, mode } => Ok(Answer::Tree {
-                tree: Tree::given_as_dump(tree.dump()).expect("it is a dump"),
-                errors,
-                mode,
-            }),
+            Answer::Tree { tree, errors, mode } => {
+                Ok(Answer::Tree { tree: Tree::given_as_dump(tree.dump()).expect("it is a dump"), errors, mode })
+            }
             other => Ok(other),
         };
         let text = "<base a=\" b=\"\">".into();

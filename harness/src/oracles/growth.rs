@@ -44,9 +44,7 @@ pub fn difference(
         return Ok(Some("more nodes than the standard's".to_owned()));
     }
     match Standard::of_name_without_mutants(engine) {
-        Some(engine) => Ok(work(&engine, &input)?
-            .is_too_much()
-            .then(|| "more work than in proportion".to_owned())),
+        Some(engine) => Ok(work(&engine, &input)?.is_too_much().then(|| "more work than in proportion".to_owned())),
         None => Ok(None),
     }
 }
@@ -58,10 +56,7 @@ fn many_times(input: &Input) -> Result<Input, NoAnswer> {
             for _ in 0..TIMES {
                 many.push_wtf8(text);
             }
-            Ok(Input {
-                source: Source::Text(many),
-                task: input.task.clone(),
-            })
+            Ok(Input { source: Source::Text(many), task: input.task.clone() })
         }
         _ => Err("it is about text that is parsed".into()),
     }
@@ -99,11 +94,9 @@ impl Work {
 pub fn work(engine: &Standard, input: &Input) -> Result<Work, NoAnswer> {
     let mut count = Count(0);
     match engine.make_with(input, Watch::Onlooker(&mut count))? {
-        Made::Tree(parsed) => Ok(Work {
-            clauses: count.0,
-            nodes: parsed.document.nodes_made(),
-            bytes: input.source.len(),
-        }),
+        Made::Tree(parsed) => {
+            Ok(Work { clauses: count.0, nodes: parsed.document.nodes_made(), bytes: input.source.len() })
+        }
         made => Err(not_asked_for(&made.into())),
     }
 }
@@ -142,10 +135,7 @@ mod tests {
     fn text(text: &str, context: Option<&str>) -> Input {
         Input {
             source: Source::Text(text.into()),
-            task: Task::Tree {
-                context: context.map(|context| context.parse().expect("a context")),
-                scripting: false,
-            },
+            task: Task::Tree { context: context.map(|context| context.parse().expect("a context")), scripting: false },
         }
     }
 
@@ -172,11 +162,7 @@ mod tests {
 
     #[test]
     fn work_out_of_proportion_is_noticed() {
-        let work = |clauses| Work {
-            clauses,
-            nodes: 10,
-            bytes: 90,
-        };
+        let work = |clauses| Work { clauses, nodes: 10, bytes: 90 };
         assert!(!work(100 * MOST_CLAUSES).is_too_much());
         assert!(work(100 * MOST_CLAUSES + 1).is_too_much());
     }
@@ -189,20 +175,13 @@ mod tests {
             for _ in 0..input.source.len().pow(2) {
                 tree.push_text(0, b"x");
             }
-            Ok(Answer::Tree {
-                tree,
-                errors: None,
-                mode: None,
-            })
+            Ok(Answer::Tree { tree, errors: None, mode: None })
         };
         let mut judge = |text| {
             let ask: &mut Ask<'_> = &mut |input| Ok(standard.answer(input));
             difference("wrong", &mut wrong, ask, &document(text))
         };
-        assert_eq!(
-            judge("<p>x"),
-            Ok(Some("more nodes than the standard's".to_owned()))
-        );
+        assert_eq!(judge("<p>x"), Ok(Some("more nodes than the standard's".to_owned())));
         assert_eq!(judge(""), Ok(None));
     }
 
@@ -211,11 +190,7 @@ mod tests {
     fn the_standards_trees_may_grow_with_the_square_of_the_input() {
         let nodes = |times: usize| {
             let text: String = (0..times).map(|id| format!("<b id={id}><p>")).collect();
-            nodes(
-                &mut |input| Ok(Standard::default().answer(input)),
-                &document(&text),
-            )
-            .unwrap()
+            nodes(&mut |input| Ok(Standard::default().answer(input)), &document(&text)).unwrap()
         };
         assert!(nodes(200) > 3 * nodes(100));
     }

@@ -17,20 +17,14 @@ use crate::model::input::{Context, Input, Source, Task};
 pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, NoAnswer> {
     let standard = Standard::of_name_without_mutants(engine);
     let standard = standard.ok_or("the standard engine alone has an index")?;
-    let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task)
-    else {
+    let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
         return Err("it is about text that is parsed".into());
     };
     [false, true]
         .into_iter()
         .map(|shadow_roots| {
-            let question = Question {
-                standard: &standard,
-                text,
-                context: context.as_ref(),
-                scripting: *scripting,
-                shadow_roots,
-            };
+            let question =
+                Question { standard: &standard, text, context: context.as_ref(), scripting: *scripting, shadow_roots };
             question.difference()
         })
         .find_map(Result::transpose)
@@ -54,10 +48,7 @@ impl Question<'_> {
         let walked = self.parse(Lookup::Walk)?.0;
         for lookup in [Lookup::Index, Lookup::WhereLong] {
             let indexed = self.parse(lookup)?.0;
-            if !walked
-                .document
-                .same_below(walked.root(), &indexed.document, indexed.root())
-            {
+            if !walked.document.same_below(walked.root(), &indexed.document, indexed.root()) {
                 return Ok(Some("another tree by the index".to_owned()));
             }
         }

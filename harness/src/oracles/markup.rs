@@ -24,8 +24,5 @@ pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, 
 /// When the input is none to be parsed.
 pub(super) fn question(input: &Input) -> Result<Input, NoAnswer> {
     let task = input.task.serialised();
-    Ok(Input {
-        task: task.ok_or("it is about what is parsed")?,
-        ..input.clone()
-    })
+    Ok(Input { task: task.ok_or("it is about what is parsed")?, ..input.clone() })
 }

@@ -42,10 +42,7 @@ pub struct Finding {
 impl Finding {
     /// The engine departs.
     pub(crate) fn departure(what: String) -> Self {
-        Self {
-            what,
-            by_standard: None,
-        }
+        Self { what, by_standard: None }
     }
 }
 
@@ -97,18 +94,12 @@ impl fmt::Display for Oracle {
 impl Oracle {
     /// The oracle of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .iter()
-            .copied()
-            .find(|oracle| oracle.name() == name)
+        Self::ALL.iter().copied().find(|oracle| oracle.name() == name)
     }
 
     /// Whether it compares the engine's answer to the input itself with the standard's.
     pub const fn is_comparison(self) -> bool {
-        matches!(
-            self,
-            Self::Trees | Self::Tokens | Self::Errors | Self::Encoding | Self::Markup
-        )
+        matches!(self, Self::Trees | Self::Tokens | Self::Errors | Self::Encoding | Self::Markup)
     }
 
     /// Where an engine's answer differs first from the standard's to the same question; `None` if it does not, and from
@@ -150,9 +141,7 @@ impl Oracle {
             | (Self::Tokens, Answer::Tokens { .. })
             | (Self::Encoding, Answer::Encoding(_))
             | (Self::Markup, Answer::Markup(_)) => true,
-            (Self::Errors, Answer::Tree { errors, .. } | Answer::Tokens { errors, .. }) => {
-                errors.is_some()
-            }
+            (Self::Errors, Answer::Tree { errors, .. } | Answer::Tokens { errors, .. }) => errors.is_some(),
             _ => false,
         }
     }
@@ -170,9 +159,7 @@ impl Oracle {
         standard: &mut Ask<'_>,
     ) -> Result<Vec<Finding>, NoAnswer> {
         let found = match self {
-            Self::Trees | Self::Tokens | Self::Errors | Self::Encoding => {
-                self.compare(&standard(input)?, &ask(input)?)
-            }
+            Self::Trees | Self::Tokens | Self::Errors | Self::Encoding => self.compare(&standard(input)?, &ask(input)?),
             Self::Markup => {
                 let question = markup::question(input)?;
                 self.compare(&standard(&question)?, &ask(&question)?)
@@ -200,9 +187,7 @@ fn document(input: &Input) -> Result<&Wtf8Buf, NoAnswer> {
 
 /// Whether the text has the name in it, in either case, so that a tag may have it.
 fn names(text: &Wtf8Buf, name: &str) -> bool {
-    text.as_bytes()
-        .windows(name.len())
-        .any(|window| window.eq_ignore_ascii_case(name.as_bytes()))
+    text.as_bytes().windows(name.len()).any(|window| window.eq_ignore_ascii_case(name.as_bytes()))
 }
 
 /// That an answer is of another kind than the question asks for.

@@ -47,15 +47,7 @@ pub struct Mutation {
 }
 
 /// The attributes whose value is a URL that is followed.
-const URLS: [&str; 7] = [
-    "href",
-    "src",
-    "action",
-    "formaction",
-    "data",
-    "background",
-    "poster",
-];
+const URLS: [&str; 7] = ["href", "src", "action", "formaction", "data", "background", "poster"];
 
 /// The mutations of a text on an engine: those that the standard has too, and those by which the engine departs.
 ///
@@ -69,8 +61,7 @@ pub fn findings(ask: &mut Ask<'_>, input: &Input) -> Result<Vec<Finding>, NoAnsw
     let standard = trip.by_standard()?;
     let [before, again] = [&trip.tree, &trip.again].map(Contents::of);
     // What the standard's parser makes of the standard's markup, and of the engine's.
-    let [of_markup, of_engine_markup] =
-        [&standard.again, &standard.of_engine_markup].map(Contents::of);
+    let [of_markup, of_engine_markup] = [&standard.again, &standard.of_engine_markup].map(Contents::of);
     let mut departures = of_engine_markup.beyond(&of_markup, &of_markup);
     departures.extend(again.beyond(&of_engine_markup, &before));
     let mut known = match trip.again == standard.again {
@@ -84,13 +75,8 @@ pub fn findings(ask: &mut Ask<'_>, input: &Input) -> Result<Vec<Finding>, NoAnsw
         }
         outcome => outcome.reasons(),
     };
-    let known = known.iter().map(|mutation| Finding {
-        what: mutation.to_string(),
-        by_standard: Some(reasons.clone()),
-    });
-    let departures = departures
-        .iter()
-        .map(|mutation| Finding::departure(mutation.to_string()));
+    let known = known.iter().map(|mutation| Finding { what: mutation.to_string(), by_standard: Some(reasons.clone()) });
+    let departures = departures.iter().map(|mutation| Finding::departure(mutation.to_string()));
     Ok(known.chain(departures).collect())
 }
 
@@ -104,10 +90,7 @@ pub fn beyond(tree: &Tree, others: [&Tree; 2]) -> BTreeSet<Mutation> {
 fn as_inner_html(input: &Input) -> Input {
     let mut input = input.clone();
     if let (Source::Text(_), Task::Tree { context, .. }) = (&input.source, &mut input.task) {
-        context.get_or_insert_with(|| Context {
-            namespace: Namespace::Html,
-            local_name: "div".to_owned(),
-        });
+        context.get_or_insert_with(|| Context { namespace: Namespace::Html, local_name: "div".to_owned() });
     }
     input
 }
@@ -117,17 +100,12 @@ fn of_arisen(arisen: &Arisen) -> Vec<Mutation> {
     let name = wtf8::to_display(&arisen.name).to_ascii_lowercase();
     let attributes = arisen.attributes.iter();
     let attributes = attributes.map(|(namespace, name, value)| (*namespace, &**name, &**value));
-    let mut mutations: Vec<_> = attributes
-        .filter_map(|attribute| script_of(&name, attribute))
-        .collect();
+    let mut mutations: Vec<_> = attributes.filter_map(|attribute| script_of(&name, attribute)).collect();
     let shown = shown(arisen.namespace, &name);
     let (danger, what) = match arisen.was {
         None if name == "script" => (Danger::Script, shown),
         None => (Danger::Element, shown),
-        Some(was) if was != arisen.namespace => (
-            Danger::Namespace,
-            format!("{shown} was {}", self::shown(was, &name)),
-        ),
+        Some(was) if was != arisen.namespace => (Danger::Namespace, format!("{shown} was {}", self::shown(was, &name))),
         Some(_) => return mutations,
     };
     mutations.push(Mutation { danger, what });
@@ -152,16 +130,9 @@ impl Contents {
     fn of(tree: &Tree) -> Self {
         let mut contents = Self::default();
         for (_, node) in tree.nodes() {
-            if let Node::Element {
-                namespace,
-                name,
-                attributes,
-            } = node
-            {
+            if let Node::Element { namespace, name, attributes } = node {
                 let name = wtf8::to_display(name).to_ascii_lowercase();
-                contents
-                    .scripts
-                    .extend(attributes.iter().filter_map(|a| script_of(&name, a)));
+                contents.scripts.extend(attributes.iter().filter_map(|a| script_of(&name, a)));
                 *contents.elements.entry((name, namespace)).or_default() += 1;
             }
         }
@@ -172,24 +143,15 @@ impl Contents {
     fn beyond(&self, one: &Self, other: &Self) -> BTreeSet<Mutation> {
         let mut mutations = BTreeSet::new();
         for (element, count) in &self.elements {
-            let others =
-                [one, other].map(|other| other.elements.get(element).copied().unwrap_or_default());
+            let others = [one, other].map(|other| other.elements.get(element).copied().unwrap_or_default());
             if *count > others[0].max(others[1]) {
                 let (name, namespace) = element;
-                let danger = if name == "script" {
-                    Danger::Script
-                } else {
-                    Danger::Element
-                };
-                mutations.insert(Mutation {
-                    danger,
-                    what: shown(*namespace, name),
-                });
+                let danger = if name == "script" { Danger::Script } else { Danger::Element };
+                mutations.insert(Mutation { danger, what: shown(*namespace, name) });
             }
         }
         let scripts = self.scripts.iter();
-        let is_new =
-            |script: &&Mutation| !one.scripts.contains(*script) && !other.scripts.contains(*script);
+        let is_new = |script: &&Mutation| !one.scripts.contains(*script) && !other.scripts.contains(*script);
         mutations.extend(scripts.filter(is_new).cloned());
         mutations
     }
@@ -199,9 +161,7 @@ impl Contents {
 fn script_of(element: &str, (namespace, name, value): Attribute<'_>) -> Option<Mutation> {
     let name = wtf8::to_display(name);
     let danger = match namespace {
-        AttributeNamespace::None if name.len() > 2 && name.starts_with("on") => {
-            Danger::EventHandler
-        }
+        AttributeNamespace::None if name.len() > 2 && name.starts_with("on") => Danger::EventHandler,
         AttributeNamespace::None | AttributeNamespace::XLink
             if URLS.contains(&name.as_ref()) && is_script_url(value) =>
         {
@@ -209,10 +169,7 @@ fn script_of(element: &str, (namespace, name, value): Attribute<'_>) -> Option<M
         }
         _ => return None,
     };
-    Some(Mutation {
-        danger,
-        what: format!("{}{name} of <{element}>", namespace.prefix()),
-    })
+    Some(Mutation { danger, what: format!("{}{name} of <{element}>", namespace.prefix()) })
 }
 
 /// Whether a URL parser finds the scheme `javascript`: it drops C0 controls and spaces before it, and tabs and line ends
@@ -221,9 +178,7 @@ fn is_script_url(value: &[u8]) -> bool {
     let is_dropped = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
     let rest = value.iter().skip_while(|byte| **byte <= b' ');
     let rest = rest.filter(|byte| !is_dropped(byte));
-    rest.map(u8::to_ascii_lowercase)
-        .take("javascript:".len())
-        .eq("javascript:".bytes())
+    rest.map(u8::to_ascii_lowercase).take("javascript:".len()).eq("javascript:".bytes())
 }
 
 impl std::fmt::Display for Mutation {
@@ -247,13 +202,7 @@ mod tests {
     use crate::fuzzing::generate::test_cases;
 
     fn input(text: &str) -> Input {
-        Input {
-            source: Source::Text(text.into()),
-            task: Task::Tree {
-                context: None,
-                scripting: false,
-            },
-        }
+        Input { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } }
     }
 
     fn judged(engine: &str, text: &str) -> Vec<Finding> {
@@ -301,10 +250,7 @@ mod tests {
         let whats: Vec<&str> = found.iter().map(|finding| finding.what.as_str()).collect();
         assert_eq!(
             whats,
-            [
-                "an element that was not there: <img>",
-                "an event handler that was not there: onload of <img>"
-            ]
+            ["an element that was not there: <img>", "an event handler that was not there: onload of <img>"]
         );
         assert!(found.iter().all(|finding| finding.by_standard.is_none()));
         assert_eq!(judged("standard", "&lt;img onload=x <b>"), []);
@@ -327,19 +273,9 @@ mod tests {
     #[test]
     fn an_element_that_was_text_is_told_though_there_is_one_of_its_name() {
         let engine = "standard@mutant:escaping/less-than:off+escaping/greater-than:off";
-        for (text, name) in [
-            ("<p>&lt;p>y", "p"),
-            ("<b>x&lt;b>y", "b"),
-            ("<table><tr><td>&lt;tbody>", "tbody"),
-        ] {
-            let whats: Vec<String> = judged(engine, text)
-                .into_iter()
-                .map(|finding| finding.what)
-                .collect();
-            assert!(
-                whats.contains(&format!("an element that was not there: <{name}>")),
-                "{text}: {whats:?}"
-            );
+        for (text, name) in [("<p>&lt;p>y", "p"), ("<b>x&lt;b>y", "b"), ("<table><tr><td>&lt;tbody>", "tbody")] {
+            let whats: Vec<String> = judged(engine, text).into_iter().map(|finding| finding.what).collect();
+            assert!(whats.contains(&format!("an element that was not there: <{name}>")), "{text}: {whats:?}");
             assert_eq!(judged("standard", text), [], "{text}");
         }
     }
@@ -364,11 +300,7 @@ mod tests {
                 continue;
             };
             mutated += usize::from(!found.is_empty());
-            assert!(
-                found.iter().all(|finding| finding.by_standard.is_some()),
-                "{:?}: {found:?}",
-                case.input()
-            );
+            assert!(found.iter().all(|finding| finding.by_standard.is_some()), "{:?}: {found:?}", case.input());
         }
         assert!(mutated >= 5, "{mutated}");
     }

@@ -38,10 +38,7 @@ impl Fault {
             Outcome::Crashed(words) => format!("crashes: {}", gist(once(words))),
             Outcome::ProtocolError(words) => {
                 let words = once(words).split(QUOTED).next().unwrap_or_default();
-                format!(
-                    "breaks the engine protocol: {}",
-                    without_quotes(&gist(words))
-                )
+                format!("breaks the engine protocol: {}", without_quotes(&gist(words)))
             }
         };
         Some(Self { title })
@@ -66,9 +63,7 @@ fn gist(words: &str) -> String {
     let line = match words.contains(TRACEBACK) {
         true => lines().next_back(),
         // The stack of a JavaScript error follows the line that names it.
-        false => lines()
-            .find(|line| line.contains("Error: "))
-            .or_else(|| lines().next()),
+        false => lines().find(|line| line.contains("Error: ")).or_else(|| lines().next()),
     };
     let (status, rest) = split_status(line.unwrap_or_default());
     let line = format!("{status}{}", without_numbers(rest));
@@ -81,11 +76,7 @@ fn gist(words: &str) -> String {
 /// A signal or exit status at the beginning, whose number counts, and the rest.
 fn split_status(line: &str) -> (&str, &str) {
     let is_status = line.starts_with("signal: ") || line.starts_with("exit status: ");
-    line.split_at(if is_status {
-        line.find([';', '(']).unwrap_or(line.len())
-    } else {
-        0
-    })
+    line.split_at(if is_status { line.find([';', '(']).unwrap_or(line.len()) } else { 0 })
 }
 
 /// The words with `…` for what they quote.
@@ -113,25 +104,18 @@ mod tests {
     use super::*;
 
     fn title(words: &str) -> String {
-        Fault::of(&Outcome::Crashed(words.to_owned()))
-            .expect("a fault")
-            .title
+        Fault::of(&Outcome::Crashed(words.to_owned())).expect("a fault").title
     }
 
     #[test]
     fn the_same_fault_has_the_same_words() {
         let panic = |text: &str, thread: u32| {
-            title(&format!(
-                "signal 6: thread 'main' ({thread}) panicked at src/x.rs:7:5:\nbad `{text}`"
-            ))
+            title(&format!("signal 6: thread 'main' ({thread}) panicked at src/x.rs:7:5:\nbad `{text}`"))
         };
         assert_eq!(panic("<a>", 17), panic("<b>", 4711));
         assert_eq!(panic("", 1), "crashes: panicked at src/x.rs:7:5");
         assert_ne!(panic("", 1), title("panicked at src/x.rs:8:5:\nbad"));
-        assert_eq!(
-            title("killed at 0x7f1, pid 12"),
-            title("killed at 0x7f2, pid 345")
-        );
+        assert_eq!(title("killed at 0x7f1, pid 12"), title("killed at 0x7f2, pid 345"));
         assert_ne!(title("killed"), title("stack overflow"));
         let answer = Outcome::Answer(crate::model::answer::Answer::Encoding("x".to_owned()));
         assert_eq!(Fault::of(&answer), None);
@@ -139,18 +123,13 @@ mod tests {
 
     #[test]
     fn a_title_is_one_short_line() {
-        let python = "exit status: 1; Traceback (most recent call last):\n  File \"x.py\", line 7\nRecursionError: too deep\n";
+        let python =
+            "exit status: 1; Traceback (most recent call last):\n  File \"x.py\", line 7\nRecursionError: too deep\n";
         assert_eq!(title(python), "crashes: RecursionError: too deep");
         let node = "exit status: 1; /a/b.js:12\n  throw x;\nTypeError: bad at 12\n    at f (/a/b.js:12:1)\n";
         assert_eq!(title(node), "crashes: TypeError: bad at #");
-        assert_eq!(
-            title("signal: 11 (SIGSEGV)"),
-            "crashes: signal: 11 (SIGSEGV)"
-        );
-        assert_eq!(
-            title("signal: 11 (SIGSEGV);    ^^^^\n"),
-            "crashes: signal: 11 (SIGSEGV)"
-        );
+        assert_eq!(title("signal: 11 (SIGSEGV)"), "crashes: signal: 11 (SIGSEGV)");
+        assert_eq!(title("signal: 11 (SIGSEGV);    ^^^^\n"), "crashes: signal: 11 (SIGSEGV)");
         assert_eq!(
             title("signal: 6 (SIGABRT); free(): invalid pointer"),
             "crashes: signal: 6 (SIGABRT); free(): invalid pointer"

@@ -19,19 +19,9 @@ pub fn may_matter(text: &Wtf8Buf, context: Option<&Context>) -> bool {
 ///
 /// # Errors
 /// What `ask` says.
-pub fn holds(
-    ask: &mut Ask<'_>,
-    text: &Wtf8Buf,
-    context: Option<&Context>,
-) -> Result<bool, NoAnswer> {
+pub fn holds(ask: &mut Ask<'_>, text: &Wtf8Buf, context: Option<&Context>) -> Result<bool, NoAnswer> {
     let mut answer = |scripting| {
-        ask(&Input {
-            source: Source::Text(text.clone()),
-            task: Task::Tree {
-                context: context.cloned(),
-                scripting,
-            },
-        })
+        ask(&Input { source: Source::Text(text.clone()), task: Task::Tree { context: context.cloned(), scripting } })
     };
     Ok(may_matter(text, context) || answer(false)? == answer(true)?)
 }
@@ -68,15 +58,7 @@ mod tests {
 
     #[test]
     fn an_engine_whose_flag_matters_elsewhere_is_noticed() {
-        let mut ask = ask_wrong_where(|task| {
-            matches!(
-                task,
-                Task::Tree {
-                    scripting: true,
-                    ..
-                }
-            )
-        });
+        let mut ask = ask_wrong_where(|task| matches!(task, Task::Tree { scripting: true, .. }));
         assert_eq!(holds(&mut ask, &"<p>x<hr>".into(), None), Ok(false));
         assert_eq!(holds(&mut ask, &"<p>x<br>".into(), None), Ok(true));
     }
@@ -87,13 +69,7 @@ mod tests {
         assert!(may_matter(&text, None));
         let mut engine = Standard::default();
         let mut answer = |scripting| {
-            engine.answer(&Input {
-                source: Source::Text(text.clone()),
-                task: Task::Tree {
-                    context: None,
-                    scripting,
-                },
-            })
+            engine.answer(&Input { source: Source::Text(text.clone()), task: Task::Tree { context: None, scripting } })
         };
         assert_ne!(answer(false), answer(true));
     }

@@ -8,35 +8,21 @@ use crate::model::answer::NoAnswer;
 use crate::model::tree::Tree;
 
 fn text(text: &str, task: Task) -> Input {
-    Input {
-        source: Source::Text(text.into()),
-        task,
-    }
+    Input { source: Source::Text(text.into()), task }
 }
 
-const DOCUMENT: Task = Task::Tree {
-    context: None,
-    scripting: false,
-};
+const DOCUMENT: Task = Task::Tree { context: None, scripting: false };
 
 fn judged(oracle: Oracle, engine: &str, input: &Input) -> Result<Vec<Finding>, NoAnswer> {
     let mut asked = Standard::from_name(engine).expect("an engine");
     let mut standard = Standard::default();
-    oracle.judge(
-        engine,
-        input,
-        &mut |input| Ok(asked.answer(input)),
-        &mut |input| Ok(standard.answer(input)),
-    )
+    oracle.judge(engine, input, &mut |input| Ok(asked.answer(input)), &mut |input| Ok(standard.answer(input)))
 }
 
 /// Asks the standard engine, or for some tasks one that is wrong about hr.
-pub(super) fn ask_wrong_where(
-    is_wrong: fn(&Task) -> bool,
-) -> impl FnMut(&Input) -> Result<Answer, NoAnswer> {
+pub(super) fn ask_wrong_where(is_wrong: fn(&Task) -> bool) -> impl FnMut(&Input) -> Result<Answer, NoAnswer> {
     let mut right = Standard::default();
-    let mut wrong =
-        Standard::from_name("standard@mutant:in-body/start-tag-hr:off").expect("a mutant");
+    let mut wrong = Standard::from_name("standard@mutant:in-body/start-tag-hr:off").expect("a mutant");
     move |input| {
         Ok(match is_wrong(&input.task) {
             true => wrong.answer(input),
@@ -84,15 +70,9 @@ fn an_engine_with_another_tree_tokens_or_errors_is_noticed() {
     assert_ne!(noticed(Oracle::Trees, mutant, &hr), "");
     assert_eq!(noticed(Oracle::Trees, "standard", &hr), "");
     let without = "standard@without:processing-instructions-2026";
-    let tokens = Task::Tokens {
-        initial_state: crate::model::input::InitialState::Data,
-        last_start_tag: None,
-    };
+    let tokens = Task::Tokens { initial_state: crate::model::input::InitialState::Data, last_start_tag: None };
     let instruction = text("<?a b?>", tokens.clone());
-    assert_eq!(
-        noticed(Oracle::Tokens, without, &instruction),
-        "processing instruction is comment"
-    );
+    assert_eq!(noticed(Oracle::Tokens, without, &instruction), "processing instruction is comment");
     assert_eq!(noticed(Oracle::Tokens, without, &text("<p>", tokens)), "");
     assert_eq!(
         noticed(Oracle::Errors, without, &instruction),
@@ -110,19 +90,12 @@ fn answers_differ_where_there_is_a_difference() {
             let (standard, engine) = (Standard::default().answer(&input), old.answer(&input));
             for &oracle in Oracle::ALL.iter().filter(|oracle| oracle.is_comparison()) {
                 let is_told = oracle.compare(&standard, &engine).is_some();
-                assert_eq!(
-                    oracle.differ(&standard, &engine),
-                    is_told,
-                    "{oracle}: {input:?}"
-                );
+                assert_eq!(oracle.differ(&standard, &engine), is_told, "{oracle}: {input:?}");
                 *if is_told { &mut different } else { &mut same } += 1;
             }
         }
     }
-    assert!(
-        different > 0 && same > 0,
-        "{different} differ, {same} do not"
-    );
+    assert!(different > 0 && same > 0, "{different} differ, {same} do not");
 }
 
 /// The dump of an attribute whose name begins with a quote is also that of a text.
@@ -133,11 +106,7 @@ fn what_a_dump_cannot_say_of_a_tree_is_forgiven_and_the_rest_is_not() {
         other => panic!("{other:?}"),
     };
     let standard = |markup: &str| Standard::default().answer(&text(markup, DOCUMENT));
-    let answer = |tree| Answer::Tree {
-        tree,
-        errors: None,
-        mode: None,
-    };
+    let answer = |tree| Answer::Tree { tree, errors: None, mode: None };
     let dump = |markup: &str| tree(standard(markup)).dump();
     let given = |markup: &str| answer(Tree::given_as_dump(dump(markup)).expect("a dump"));
     let difference = |wanted: &str, is: &Answer| Oracle::Trees.compare(&standard(wanted), is);
@@ -160,10 +129,7 @@ fn an_engine_with_other_markup_is_noticed() {
     let mutant = "standard@mutant:escaping/less-than:off";
     let found = judged(Oracle::Markup, mutant, &text("<p>a &lt; b", DOCUMENT)).expect("it applies");
     assert_eq!(found, [Finding::departure("other markup".to_owned())]);
-    assert_eq!(
-        judged(Oracle::Markup, mutant, &text("<p>a", DOCUMENT)),
-        Ok(Vec::new())
-    );
+    assert_eq!(judged(Oracle::Markup, mutant, &text("<p>a", DOCUMENT)), Ok(Vec::new()));
 }
 
 #[test]
@@ -174,10 +140,7 @@ fn what_is_forgiven_of_errors_does_not_matter_and_the_rest_does() {
         position: column.map(|column| Position { line: 1, column }),
     };
     let difference = |standard: &[ParseError], engine: &[ParseError]| {
-        let answer = |errors: &[ParseError]| Answer::Tokens {
-            tokens: Vec::new(),
-            errors: Some(errors.to_vec()),
-        };
+        let answer = |errors: &[ParseError]| Answer::Tokens { tokens: Vec::new(), errors: Some(errors.to_vec()) };
         errors::difference(&answer(standard), &answer(engine)).expect("both have errors")
     };
     let a = || error("a", Some(1));
@@ -187,26 +150,18 @@ fn what_is_forgiven_of_errors_does_not_matter_and_the_rest_does() {
     let without_places = [error("a", None), error("b", None)];
     assert_eq!(difference(&[a(), b()], &without_places), None);
     assert_eq!(difference(&[of_tree(), a()], &[a()]), None);
-    let told = |standard: &[ParseError], engine: &[ParseError]| {
-        difference(standard, engine).expect("they differ")
-    };
+    let told = |standard: &[ParseError], engine: &[ParseError]| difference(standard, engine).expect("they differ");
     assert_eq!(told(&[a(), b()], &[a()]), "b is missing");
     assert_eq!(told(&[a()], &[a(), b()]), "b is too many");
     assert_eq!(told(&[], &[a()]), "a is too many");
     assert_eq!(told(&[a()], &[error("a", Some(9))]), "a is elsewhere");
-    assert_eq!(
-        told(&[a()], &[a(), of_tree()]),
-        format!("{} is too many", of_tree().code)
-    );
+    assert_eq!(told(&[a()], &[a(), of_tree()]), format!("{} is too many", of_tree().code));
 }
 
 #[test]
 fn an_engine_whose_serialiser_is_wrong_is_noticed() {
-    let found = judged(
-        Oracle::RoundTrip,
-        "standard@mutant:serialise/element/end-tag:off",
-        &text("<b>x</b>y", DOCUMENT),
-    );
+    let found =
+        judged(Oracle::RoundTrip, "standard@mutant:serialise/element/end-tag:off", &text("<b>x</b>y", DOCUMENT));
     assert_eq!(found.expect("it applies").len(), 1);
 }
 
@@ -225,12 +180,8 @@ fn an_engine_that_contradicts_itself_is_noticed() {
     };
     let mut standard = Standard::default();
     for oracle in [Oracle::Fragment, Oracle::Scripting] {
-        let found = oracle.judge(
-            "torn",
-            &text("<p>x<hr>", DOCUMENT),
-            &mut ask,
-            &mut |input| Ok(standard.answer(input)),
-        );
+        let found =
+            oracle.judge("torn", &text("<p>x<hr>", DOCUMENT), &mut ask, &mut |input| Ok(standard.answer(input)));
         assert_eq!(found.expect("it applies").len(), 1, "{oracle}");
     }
 }
@@ -238,17 +189,12 @@ fn an_engine_that_contradicts_itself_is_noticed() {
 #[test]
 fn another_encoding_or_mode_is_noticed() {
     let encoding = |name: &str| Answer::Encoding(name.to_owned());
-    let difference = |one: &str, other: &str| {
-        encoding::difference(&encoding(one), &encoding(other)).expect("both are encodings")
-    };
+    let difference =
+        |one: &str, other: &str| encoding::difference(&encoding(one), &encoding(other)).expect("both are encodings");
     assert_eq!(difference("windows-1252", "latin1"), None);
     let told = difference("windows-1252", "UTF-8");
     assert_eq!(told.as_deref(), Some("windows-1252 is UTF-8"));
-    let tree = |mode| Answer::Tree {
-        tree: crate::model::tree::Tree::new(),
-        errors: None,
-        mode,
-    };
+    let tree = |mode| Answer::Tree { tree: crate::model::tree::Tree::new(), errors: None, mode };
     use crate::model::mode::DocumentMode::{NoQuirks, Quirks};
     let difference = |mode| trees::difference(&tree(Some(Quirks)), &tree(mode)).expect("trees");
     assert_eq!(difference(Some(Quirks)), None);

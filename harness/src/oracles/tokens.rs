@@ -12,12 +12,9 @@ use crate::model::token::Token;
 /// When one of the answers is not of tokens.
 pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     match (standard, engine) {
-        (
-            Answer::Tokens {
-                tokens: standard, ..
-            },
-            Answer::Tokens { tokens, .. },
-        ) => Ok(first_difference(standard, tokens)),
+        (Answer::Tokens { tokens: standard, .. }, Answer::Tokens { tokens, .. }) => {
+            Ok(first_difference(standard, tokens))
+        }
         (Answer::Tokens { .. }, other) | (other, _) => Err(not_asked_for(other)),
     }
 }
@@ -28,11 +25,7 @@ fn first_difference(standard: &[Token], tokens: &[Token]) -> Option<String> {
     let (should, is) = pairs.find(|(should, is)| should != is)?;
     Some(match (should.map(kind), is.map(kind)) {
         (should, is) if should == is => format!("another {}", is.unwrap_or("token")),
-        (should, is) => format!(
-            "{} is {}",
-            should.unwrap_or("nothing"),
-            is.unwrap_or("nothing")
-        ),
+        (should, is) => format!("{} is {}", should.unwrap_or("nothing"), is.unwrap_or("nothing")),
     })
 }
 

@@ -15,14 +15,7 @@ use crate::model::tree::first_difference;
 /// When one of them is no tree.
 pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     match (standard, engine) {
-        (
-            Answer::Tree {
-                tree: standard,
-                mode: wanted,
-                ..
-            },
-            Answer::Tree { tree, mode, .. },
-        ) => {
+        (Answer::Tree { tree: standard, mode: wanted, .. }, Answer::Tree { tree, mode, .. }) => {
             let difference = first_difference(standard, tree);
             Ok(difference.or_else(|| mode_difference(*wanted, *mode)))
         }
@@ -33,14 +26,9 @@ pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, 
 /// Whether there is a [`difference`]: telling which takes longer.
 pub fn differ(standard: &Answer, engine: &Answer) -> bool {
     match (standard, engine) {
-        (
-            Answer::Tree {
-                tree: standard,
-                mode: wanted,
-                ..
-            },
-            Answer::Tree { tree, mode, .. },
-        ) => !standard.is_same(tree) || mode_difference(*wanted, *mode).is_some(),
+        (Answer::Tree { tree: standard, mode: wanted, .. }, Answer::Tree { tree, mode, .. }) => {
+            !standard.is_same(tree) || mode_difference(*wanted, *mode).is_some()
+        }
         _ => false,
     }
 }

@@ -26,11 +26,7 @@ pub(super) struct Asked {
 impl Asked {
     /// Nothing yet of so many checks.
     pub(super) fn nothing(checks: usize) -> Self {
-        Self {
-            judgements: vec![None; checks],
-            engine_time: Duration::ZERO,
-            gave_up: None,
-        }
+        Self { judgements: vec![None; checks], engine_time: Duration::ZERO, gave_up: None }
     }
 
     /// Adds what came of some of the checks, which have these indexes.
@@ -194,22 +190,14 @@ mod tests {
     }
 
     fn empty_tree() -> Outcome {
-        Outcome::Answer(Answer::Tree {
-            tree: Tree::new(),
-            errors: None,
-            mode: None,
-        })
+        Outcome::Answer(Answer::Tree { tree: Tree::new(), errors: None, mode: None })
     }
 
     #[test]
     fn the_same_input_is_asked_once_and_answers_every_check_that_asks_it() {
         let checks = twins();
         let checks: Vec<&Check> = checks.iter().collect();
-        let mut desk = Desk::new(
-            &checks,
-            &about(&[Capability::Document, Capability::Scripting]),
-            Edition::NEWEST,
-        );
+        let mut desk = Desk::new(&checks, &about(&[Capability::Document, Capability::Scripting]), Edition::NEWEST);
         assert_eq!(desk.inputs.len(), 2, "scripting off, and on");
         let mut told = Told::default();
         desk.take(1, empty_tree(), &mut told);

@@ -12,17 +12,11 @@ pub(super) struct Case<'f> {
 
 /// Every check of the files, in order.
 pub(super) fn cases(files: &[FixtureFile]) -> Vec<Case<'_>> {
-    let fixtures = files
-        .iter()
-        .flat_map(|file| file.fixtures.iter().map(move |fixture| (file, fixture)));
+    let fixtures = files.iter().flat_map(|file| file.fixtures.iter().map(move |fixture| (file, fixture)));
     fixtures
         .flat_map(|(file, fixture)| {
             let checks = fixture.checks().into_iter();
-            checks.map(move |check| Case {
-                file,
-                fixture,
-                check,
-            })
+            checks.map(move |check| Case { file, fixture, check })
         })
         .collect()
 }
@@ -32,21 +26,13 @@ impl Case<'_> {
     pub(super) fn matches(&self, text: &str) -> bool {
         let place = format!("{}:{}", self.file.path.display(), self.fixture.line);
         let description = self.fixture.description.as_deref().unwrap_or_default();
-        place.contains(text)
-            || description.contains(text)
-            || self.check.hash.to_string().contains(text)
+        place.contains(text) || description.contains(text) || self.check.hash.to_string().contains(text)
     }
 
     /// The check in its suite, for people: `html5lib-tests/tokenizer/test1.test:12 tokens`.
     pub(super) fn name_in_suite(&self) -> String {
         let file = self.file.path.file_name().unwrap_or_default();
-        format!(
-            "{}/{}:{} {}",
-            self.file.suite,
-            file.display(),
-            self.fixture.line,
-            self.check.kind
-        )
+        format!("{}/{}:{} {}", self.file.suite, file.display(), self.fixture.line, self.check.kind)
     }
 
     /// What is asked, for showing; empty while there is no engine interface for it.
@@ -82,10 +68,7 @@ fn mode_of(input: &Input) -> String {
                 None => format!("scripting {scripting}"),
             }
         }
-        Task::Tokens {
-            initial_state,
-            last_start_tag,
-        } => match last_start_tag {
+        Task::Tokens { initial_state, last_start_tag } => match last_start_tag {
             Some(tag) => format!("{}, after <{}>", initial_state.name(), tag.to_display()),
             None => initial_state.name().to_owned(),
         },

@@ -47,11 +47,8 @@ impl Contestant {
         } else {
             run.report.complete &= is_whole;
         }
-        let judged: Vec<(&Case<'_>, Judgement)> = cases
-            .iter()
-            .zip(asked.judgements)
-            .filter_map(|(case, judgement)| Some((case, judgement?)))
-            .collect();
+        let judged: Vec<(&Case<'_>, Judgement)> =
+            cases.iter().zip(asked.judgements).filter_map(|(case, judgement)| Some((case, judgement?))).collect();
         let observed: Vec<Observed<'_>> = judged.iter().map(observed).collect();
         let none = Expectations::default();
         let known = self.expectations.as_ref().map_or(&none, |(_, known)| known);
@@ -61,14 +58,9 @@ impl Contestant {
             run.report.problems.push(of_engine(message));
         }
         if let Some((path, known)) = &self.expectations {
-            run.updates.push(Update::new(
-                path.clone(),
-                known,
-                &self.about.version,
-                &observed,
-                &standings,
-                |index| judged[index].0.name_in_suite(),
-            ));
+            run.updates.push(Update::new(path.clone(), known, &self.about.version, &observed, &standings, |index| {
+                judged[index].0.name_in_suite()
+            }));
         }
         for ((case, judgement), standing) in judged.into_iter().zip(standings) {
             let result = result(case, name, options, judgement, standing);
@@ -85,13 +77,7 @@ impl Contestant {
 
     /// Asks the engine about every case. A fixture that names an edition of the standard is about that edition: where the
     /// engine is the standard engine, and no edition was asked for, the standard engine of that edition is asked.
-    fn ask(
-        &self,
-        cases: &[Case<'_>],
-        options: &RunOptions,
-        progress: &mut dyn Progress,
-        cancel: &AtomicBool,
-    ) -> Asked {
+    fn ask(&self, cases: &[Case<'_>], options: &RunOptions, progress: &mut dyn Progress, cancel: &AtomicBool) -> Asked {
         let mut asked = Asked::nothing(cases.len());
         for (name, members) in self.by_edition(cases) {
             let checks: Vec<&Check> = members.iter().map(|&index| &cases[index].check).collect();
@@ -126,21 +112,13 @@ impl Contestant {
 }
 
 /// That an engine was asked and nothing could be judged, if so. A run that finds something unexpected says so by that.
-fn nothing_judged(
-    engine: &str,
-    judged: &[(&Case<'_>, Judgement)],
-    standings: &[Standing],
-) -> Option<String> {
-    let is_unanswered =
-        |(_, judgement): &(&Case<'_>, Judgement)| judgement.verdict == Verdict::Unsupported;
+fn nothing_judged(engine: &str, judged: &[(&Case<'_>, Judgement)], standings: &[Standing]) -> Option<String> {
+    let is_unanswered = |(_, judgement): &(&Case<'_>, Judgement)| judgement.verdict == Verdict::Unsupported;
     let is_unexpected = |standing: &Standing| standing.unexpected;
-    if judged.is_empty() || !judged.iter().all(is_unanswered) || standings.iter().any(is_unexpected)
-    {
+    if judged.is_empty() || !judged.iter().all(is_unanswered) || standings.iter().any(is_unexpected) {
         return None;
     }
-    let reasons = judged
-        .iter()
-        .filter_map(|(_, judgement)| judgement.reason.as_deref());
+    let reasons = judged.iter().filter_map(|(_, judgement)| judgement.reason.as_deref());
     let mut reasons: Vec<&str> = reasons.collect::<BTreeSet<_>>().into_iter().collect();
     if reasons.len() > REASONS {
         reasons.truncate(REASONS);
@@ -191,9 +169,8 @@ fn result(
 }
 
 fn count(totals: &mut Vec<Total>, result: &CheckResult) {
-    let of = |total: &Total| {
-        (&total.engine, &total.suite, &total.kind) == (&result.engine, &result.suite, &result.kind)
-    };
+    let of =
+        |total: &Total| (&total.engine, &total.suite, &total.kind) == (&result.engine, &result.suite, &result.kind);
     // Results of one suite come together, its kinds by turns.
     let place = totals.iter().rposition(of).unwrap_or_else(|| {
         totals.push(Total {
@@ -205,7 +182,5 @@ fn count(totals: &mut Vec<Total>, result: &CheckResult) {
         totals.len() - 1
     });
     let expected = result.expectation.is_some() && !result.unexpected;
-    totals[place]
-        .counts
-        .add(result.verdict, expected, result.unexpected);
+    totals[place].counts.add(result.verdict, expected, result.unexpected);
 }

@@ -58,9 +58,7 @@ pub enum RunError {
     #[error("{}", lines(.0))]
     Expectations(Vec<FileError>),
     /// The filter left nothing.
-    #[error(
-        "no check has `{filter}` in its FILE:LINE, its description or its hash; there are {checks} checks"
-    )]
+    #[error("no check has `{filter}` in its FILE:LINE, its description or its hash; there are {checks} checks")]
     NothingMatches {
         /// The filter.
         filter: String,
@@ -93,11 +91,7 @@ pub fn expectations_file(folder: &Path, engine: &str) -> PathBuf {
 ///
 /// # Errors
 /// When no engine can be started, expectations are malformed, or the filter leaves nothing.
-pub fn run(
-    options: &RunOptions,
-    progress: &mut dyn Progress,
-    cancel: &AtomicBool,
-) -> Result<Run, RunError> {
+pub fn run(options: &RunOptions, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Run, RunError> {
     let start = Instant::now();
     let (engines, missing) = contestants(options)?;
     let discovered = discover(&options.paths, options.suite_kind);
@@ -121,20 +115,14 @@ pub fn run(
     Ok(run)
 }
 
-fn selected<'d>(
-    discovered: &'d Discovered,
-    filter: Option<&str>,
-) -> Result<Vec<Case<'d>>, RunError> {
+fn selected<'d>(discovered: &'d Discovered, filter: Option<&str>) -> Result<Vec<Case<'d>>, RunError> {
     let mut cases = cases(&discovered.files);
     if let Some(filter) = filter {
         let checks = cases.len();
         cases.retain(|case| case.matches(filter));
         // Where nothing could be read, that is what is to be told.
         if cases.is_empty() && checks > 0 {
-            return Err(RunError::NothingMatches {
-                filter: filter.to_owned(),
-                checks,
-            });
+            return Err(RunError::NothingMatches { filter: filter.to_owned(), checks });
         }
     }
     Ok(cases)
@@ -142,26 +130,16 @@ fn selected<'d>(
 
 /// What is wrong with a file of fixtures, as results tell it.
 pub fn problem(error: &FileError) -> Problem {
-    Problem {
-        file: Some(error.path.display().to_string()),
-        line: error.line,
-        message: error.message.clone(),
-    }
+    Problem { file: Some(error.path.display().to_string()), line: error.line, message: error.message.clone() }
 }
 
 /// What is wrong with an engine, as results tell it.
 fn of_engine(message: String) -> Problem {
-    Problem {
-        file: None,
-        line: None,
-        message,
-    }
+    Problem { file: None, line: None, message }
 }
 
 /// The engines that take part, and those that cannot be asked: one at least takes part.
-fn contestants(
-    options: &RunOptions,
-) -> Result<(Vec<Contestant>, Vec<EngineUnavailable>), RunError> {
+fn contestants(options: &RunOptions) -> Result<(Vec<Contestant>, Vec<EngineUnavailable>), RunError> {
     let mut there = Vec::new();
     let mut missing = Vec::new();
     for spec in &options.engines {
@@ -169,12 +147,7 @@ fn contestants(
         let worker = options.worker.clone();
         let pool = Pool::new(spec, options.limits.clone(), options.jobs, worker);
         match pool.about() {
-            Ok(about) => there.push(Contestant {
-                about,
-                pool,
-                spec: spec.clone(),
-                expectations,
-            }),
+            Ok(about) => there.push(Contestant { about, pool, spec: spec.clone(), expectations }),
             Err(unavailable) => missing.push(unavailable),
         }
     }
@@ -185,10 +158,7 @@ fn contestants(
 }
 
 /// What is expected of an engine, and the file that says so.
-fn expectations(
-    spec: &EngineSpec,
-    options: &RunOptions,
-) -> Result<Option<(PathBuf, Expectations)>, RunError> {
+fn expectations(spec: &EngineSpec, options: &RunOptions) -> Result<Option<(PathBuf, Expectations)>, RunError> {
     let Some(folder) = &options.expectations else {
         return Ok(None);
     };

@@ -30,10 +30,7 @@ pub(super) fn reproduce(case: &Case<'_>, engine: &str, options: &RunOptions) -> 
     }
     if options.limits.memory != usual.memory {
         let memory = options.limits.memory;
-        option(
-            "--memory",
-            &memory.map_or("none".to_owned(), |bytes| bytes.to_string()),
-        );
+        option("--memory", &memory.map_or("none".to_owned(), |bytes| bytes.to_string()));
     }
     option("--filter", &case.check.hash.to_string());
     match &options.expectations {
@@ -102,9 +99,7 @@ mod tests {
             let word = word(text);
             assert_eq!(visible(&word), word);
             let script = format!("printf %s {word}");
-            let shell = std::process::Command::new("sh")
-                .args(["-c", &script])
-                .output();
+            let shell = std::process::Command::new("sh").args(["-c", &script]).output();
             assert_eq!(shell.unwrap().stdout, text, "{word}");
         }
         assert_eq!(path(Path::new("-a.dat")), "./-a.dat");

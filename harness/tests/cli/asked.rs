@@ -10,9 +10,7 @@ const BUG: &str = "in-body/start-tag-hr:off";
 /// A place with engines that are programs of their own: their names and families, and what their introductions have more.
 fn place(engines: &[(&str, &str, &str)]) -> Place {
     let setting = |(name, family, more): &(&str, &str, &str)| {
-        format!(
-            "[engines.{name}]\nfamily = '{family}'\ncommand = ['sh', 'engine.sh', '{name}', '{more}']\n"
-        )
+        format!("[engines.{name}]\nfamily = '{family}'\ncommand = ['sh', 'engine.sh', '{name}', '{more}']\n")
     };
     let settings: String = engines.iter().map(setting).collect();
     let script = format!(
@@ -52,15 +50,9 @@ fn all_a_sample_or_what_is_divergent() {
     // The sample, and what is new: of the first documents much is.
     let sampled = asked(&hunt(&place, "--engine outside --inputs 20000"));
     assert!((20_000 / 16..5_000).contains(&sampled), "{sampled}");
-    let divergent = hunt(
-        &place,
-        "--engine outside --engine html5ever --inputs 1000 --ask divergent",
-    );
+    let divergent = hunt(&place, "--engine outside --engine html5ever --inputs 1000 --ask divergent");
     assert_eq!(divergent["divergent"], asked(&divergent));
-    let none = place.json(
-        "hunt --engine outside --inputs 1000 --ask divergent --format json",
-        0,
-    );
+    let none = place.json("hunt --engine outside --inputs 1000 --ask divergent --format json", 0);
     assert_eq!(asked(&none), 0);
 }
 
@@ -93,10 +85,7 @@ fn families_are_the_witnesses_against_the_standard_engine() {
     }
     // An engine that agrees with it is a witness for it.
     let place = place(&[("one", "a", ""), ("other", "b", "")]);
-    let report = hunt(
-        &place,
-        "--engine html5ever --engine one --engine other --inputs 4000 --ask all",
-    );
+    let report = hunt(&place, "--engine html5ever --engine one --engine other --inputs 4000 --ask all");
     let found = report["divergences"].as_array().unwrap().iter();
     let like = format!("standard@mutant:{BUG}");
     let mut of_bug = found.filter(|found| found["behaves_like"] == like);
@@ -115,13 +104,7 @@ fn what_an_engine_cannot_say_is_left_out_and_counted() {
     assert!(count("depth: no deeper") > 500, "{left_out}");
     assert!(count("scripting: no such flag") > 0, "{left_out}");
     let shown = stdout(&place.run(command, 0));
-    assert_has(
-        &shown,
-        &[
-            "shallow was asked about 1000 documents",
-            "left out: depth: no deeper",
-        ],
-    );
+    assert_has(&shown, &["shallow was asked about 1000 documents", "left out: depth: no deeper"]);
 }
 
 /// Were the hunt to wait for it, it would be told of as an engine that gave no answer.
@@ -134,14 +117,9 @@ exec sleep 600
 "#;
     let settings = "[engines.stuck]\ncommand = ['sh', 'engine.sh']\n";
     let place = Place::new(&[("crosscheck.toml", settings), ("engine.sh", script)]);
-    let report = hunt(
-        &place,
-        "--engine stuck --engine html5ever --time 2s --timeout 8s",
-    );
+    let report = hunt(&place, "--engine stuck --engine html5ever --time 2s --timeout 8s");
     let engines = report["asked"].as_array().unwrap().iter();
-    let asked: Vec<_> = engines
-        .map(|asked| (asked["engine"].as_str().unwrap(), &asked["documents"]))
-        .collect();
+    let asked: Vec<_> = engines.map(|asked| (asked["engine"].as_str().unwrap(), &asked["documents"])).collect();
     let executions = &report["executions"];
     assert_eq!(asked, [("html5ever", executions), ("stuck", &json!(0))]);
     assert!(executions.as_u64().unwrap() > 0);

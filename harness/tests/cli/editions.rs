@@ -19,16 +19,8 @@ fn changes_are_listed_with_what_became_of_them() {
     let changes = report["changes"].as_array().expect("a list");
     assert!(changes.is_sorted_by_key(|change| change["date"].as_str()));
     for change in changes {
-        assert!(
-            ["id", "title", "link"]
-                .iter()
-                .all(|member| change[member].is_string())
-        );
-        assert_eq!(
-            change["implemented"] == true,
-            change["why_not"].is_null(),
-            "{change}"
-        );
+        assert!(["id", "title", "link"].iter().all(|member| change[member].is_string()));
+        assert_eq!(change["implemented"] == true, change["why_not"].is_null(), "{change}");
     }
 }
 
@@ -48,14 +40,8 @@ fn an_edition_is_that_of_a_day_adjusted() {
         ("--without search-element-2023", NESTED),
         ("--edition 2019-06-01 --with search-element-2023", SIBLINGS),
         ("--engine standard@2019-06-01", NESTED),
-        (
-            "--engine standard@2019-06-01+with:search-element-2023",
-            SIBLINGS,
-        ),
-        (
-            "--engine html5ever --check --edition 2019-06-01 --with search-element-2023",
-            SIBLINGS,
-        ),
+        ("--engine standard@2019-06-01+with:search-element-2023", SIBLINGS),
+        ("--engine html5ever --check --edition 2019-06-01 --with search-element-2023", SIBLINGS),
     ] {
         let trees = stdout(&place.run(&format!("parse a.html {edition}"), 0));
         assert_has(&trees, &[expected]);
@@ -70,27 +56,12 @@ fn an_edition_is_that_of_a_day_adjusted() {
 fn what_is_no_edition_is_told() {
     let place = Place::new(&[("a.html", SEARCH)]);
     for (arguments, said) in [
-        (
-            "--edition 2017-12-31",
-            "there is no edition of 2017-12-31: the first is that of 2018-01-01",
-        ),
-        (
-            "--edition yesterday",
-            "`yesterday` is not a day; expected YYYY-MM-DD",
-        ),
+        ("--edition 2017-12-31", "there is no edition of 2017-12-31: the first is that of 2018-01-01"),
+        ("--edition yesterday", "`yesterday` is not a day; expected YYYY-MM-DD"),
         ("--with nothing", "there is no change `nothing`"),
-        (
-            "--without cdata-note-2026",
-            "the change `cdata-note-2026` has no switch: Editorial.",
-        ),
-        (
-            "--engine standard@2019-13-01",
-            "there is no engine `standard@2019-13-01`: `2019-13-01` is not a day",
-        ),
-        (
-            "--engine html5ever --edition 2019-06-01",
-            "the standard engine, which is not asked",
-        ),
+        ("--without cdata-note-2026", "the change `cdata-note-2026` has no switch: Editorial."),
+        ("--engine standard@2019-13-01", "there is no engine `standard@2019-13-01`: `2019-13-01` is not a day"),
+        ("--engine html5ever --edition 2019-06-01", "the standard engine, which is not asked"),
     ] {
         let ran = place.run(&format!("parse a.html {arguments}"), 2);
         assert_has(&stderr(&ran), &[said]);
@@ -117,8 +88,5 @@ fn a_fixture_of_an_edition_is_for_engines_of_that_edition() {
     let report = place.json("run a.dat --format json", 1);
     assert_eq!(report["results"][0]["verdict"], "failed");
     let wrong = Place::new(&[("a.dat", &fixture.replace("2023-03-23", "2023-02-29"))]);
-    assert_has(
-        &stderr(&wrong.run("run a.dat", 2)),
-        &["a.dat:5: `2023-02-29` is not a day"],
-    );
+    assert_has(&stderr(&wrong.run("run a.dat", 2)), &["a.dat:5: `2023-02-29` is not a day"]);
 }

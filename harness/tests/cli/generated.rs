@@ -4,23 +4,12 @@ use serde_json::Value;
 
 use crate::{Place, assert_has, stderr, stdout};
 
-const GENERATORS: [&str; 7] = [
-    "soup",
-    "exhaustive",
-    "conforming",
-    "fragments",
-    "mutation",
-    "bytes",
-    "selects",
-];
+const GENERATORS: [&str; 7] = ["soup", "exhaustive", "conforming", "fragments", "mutation", "bytes", "selects"];
 
 /// The lines, without those with lone surrogates, which `serde_json` does not read into a `Value`.
 fn lines(text: &str) -> Vec<Value> {
     let lines = text.lines();
-    lines
-        .filter(|line| !line.contains("\\ud"))
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect()
+    lines.filter(|line| !line.contains("\\ud")).map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]
@@ -46,9 +35,7 @@ fn the_same_seed_gives_the_same_documents() {
 fn every_sequence_of_a_mode() {
     let place = Place::new(&[]);
     let of_length = |length: usize| {
-        let arguments = format!(
-            "generate --generator exhaustive --mode after-head --length {length} --count 100000"
-        );
+        let arguments = format!("generate --generator exhaustive --mode after-head --length {length} --count 100000");
         lines(&stdout(&place.run(&arguments, 0))).len()
     };
     let size = of_length(1) - 1;
@@ -60,16 +47,8 @@ fn every_sequence_of_a_mode() {
 #[test]
 fn documents_as_files_from_a_corpus() {
     let place = Place::new(&[("corpus/a.html", "<p>one"), ("corpus/b.html", "<b>two")]);
-    place.run(
-        "generate --generator mutation --corpus corpus --count 3 --out made",
-        0,
-    );
-    let files = [
-        "000001.html",
-        "000002.html",
-        "000003.html",
-        "questions.jsonl",
-    ];
+    place.run("generate --generator mutation --corpus corpus --count 3 --out made", 0);
+    let files = ["000001.html", "000002.html", "000003.html", "questions.jsonl"];
     assert_eq!(place.entries("made"), files);
     let questions = lines(&place.read("made/questions.jsonl"));
     assert_eq!(questions[1]["html"], place.read("made/000002.html"));
@@ -104,12 +83,6 @@ fn wrong_use_is_told() {
     assert_has(&told("generate --mode in-row"), &["--mode", "exhaustive"]);
     assert_has(&told("generate --corpus folder"), &["--corpus", "mutation"]);
     std::fs::remove_file(place.path().join("folder/empty/crosscheck.txt")).unwrap();
-    assert_has(
-        &told("generate --generator mutation --corpus folder"),
-        &["folder holds no files"],
-    );
-    assert_has(
-        &told("generate --generator mutation --corpus nowhere"),
-        &["cannot read nowhere"],
-    );
+    assert_has(&told("generate --generator mutation --corpus folder"), &["folder holds no files"]);
+    assert_has(&told("generate --generator mutation --corpus nowhere"), &["cannot read nowhere"]);
 }

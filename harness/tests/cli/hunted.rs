@@ -18,9 +18,7 @@ fn found(place: &Place, command: &str, status: i32) -> Value {
 
 fn causes(report: &Value) -> Vec<&str> {
     let causes = report["divergences"].as_array().expect("a list").iter();
-    causes
-        .filter_map(|cause| cause["behaves_like"].as_str())
-        .collect()
+    causes.filter_map(|cause| cause["behaves_like"].as_str()).collect()
 }
 
 #[test]
@@ -31,10 +29,8 @@ fn what_html5ever_lacks_is_found_and_named() {
     assert_eq!(report["schema"], "crosscheck.hunt/1");
     assert_eq!(report["executions"], 6000);
     let causes = causes(&report);
-    for cause in [
-        "standard@without:processing-instructions-2026",
-        "standard@without:void-children-not-serialized-2018",
-    ] {
+    for cause in ["standard@without:processing-instructions-2026", "standard@without:void-children-not-serialized-2018"]
+    {
         assert!(causes.contains(&cause), "{cause} is not in {causes:?}");
     }
     for found in report["divergences"].as_array().unwrap() {
@@ -92,15 +88,8 @@ fn a_mutant_is_found_out() {
     let command = format!("hunt --engine {mutant} --inputs 20000");
     let report = found(&place, &format!("{command} --format json"), 1);
     let first = &report["divergences"][0];
-    let explanations = first["alternatives"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .chain([&first["behaves_like"]]);
-    assert!(
-        explanations.into_iter().any(|engine| engine == mutant),
-        "{first}"
-    );
+    let explanations = first["alternatives"].as_array().unwrap().iter().chain([&first["behaves_like"]]);
+    assert!(explanations.into_iter().any(|engine| engine == mutant), "{first}");
     let shown = stdout(&place.run(&command, 1));
     assert_has(
         &shown,
@@ -118,10 +107,8 @@ fn a_mutant_is_found_out() {
 fn two_bugs_are_two_root_causes_and_what_is_on_record_is_masked() {
     let place = Place::new(&[]);
     let bugs = ["in-body/start-tag-hr:off", "list/table-sections:drop:thead"];
-    let command = format!(
-        "hunt --engine standard@mutant:{} --inputs 20000 --oracle trees --format json",
-        bugs.join("+")
-    );
+    let command =
+        format!("hunt --engine standard@mutant:{} --inputs 20000 --oracle trees --format json", bugs.join("+"));
     let report = found(&place, &format!("{command} --record known"), 1);
     let wanted = bugs.map(|bug| format!("standard@mutant:{bug}"));
     assert_eq!(causes(&report), wanted);
@@ -138,22 +125,14 @@ fn two_bugs_are_two_root_causes_and_what_is_on_record_is_masked() {
 #[test]
 fn the_standard_does_not_depart_from_itself() {
     let place = Place::new(&[]);
-    let report = found(
-        &place,
-        "hunt --engine standard --inputs 2000 --format json",
-        0,
-    );
+    let report = found(&place, "hunt --engine standard --inputs 2000 --format json", 0);
     assert_eq!(report["divergent"], 0);
 }
 
 #[test]
 fn an_engine_that_crashes_loses_that_document_alone() {
     let place = Place::new(&[]);
-    let report = found(
-        &place,
-        "hunt --engine faulty:crashes-on-the-7th-input --inputs 60 --format json",
-        1,
-    );
+    let report = found(&place, "hunt --engine faulty:crashes-on-the-7th-input --inputs 60 --format json", 1);
     assert_eq!(report["executions"], 60);
     let causes = report["divergences"].as_array().unwrap();
     let is_fault = |cause: &&Value| cause["oracle"] == "no-crash";
@@ -164,8 +143,7 @@ fn an_engine_that_crashes_loses_that_document_alone() {
 #[test]
 fn a_record_is_written_for_a_person_to_accept() {
     let place = Place::new(&[]);
-    let command =
-        "hunt --engine standard@mutant:in-body/start-tag-hr:off --inputs 20000 --record found";
+    let command = "hunt --engine standard@mutant:in-body/start-tag-hr:off --inputs 20000 --record found";
     let told = stderr(&place.run(command, 1));
     let entries = place.entries("found");
     let record = entries.first().expect("a record");
@@ -175,16 +153,9 @@ fn a_record_is_written_for_a_person_to_accept() {
     let snapshot = place.read(&format!("found/{record}/divergence.snap.new"));
     assert_has(
         &snapshot,
-        &[
-            "departs: standard@mutant:in-body/start-tag-hr:off",
-            ":off: the same\n",
-            "first difference: ",
-        ],
+        &["departs: standard@mutant:in-body/start-tag-hr:off", ":off: the same\n", "first difference: "],
     );
-    assert!(
-        !stderr(&place.run(command, 1)).contains("recorded"),
-        "what is on record is not written again"
-    );
+    assert!(!stderr(&place.run(command, 1)).contains("recorded"), "what is on record is not written again");
 }
 
 /// An engine that dies, hangs or eats up its memory or stack loses the documents that make it, and those alone: each
@@ -192,14 +163,9 @@ fn a_record_is_written_for_a_person_to_accept() {
 #[test]
 fn every_fault_is_told_once_and_costs_its_document_alone() {
     let documents = ["<p>a", "boom", "<p>b", "x boom", "<?a b?>"];
-    let files: Vec<(String, &str)> = (1..)
-        .zip(documents)
-        .map(|(number, text)| (format!("documents/{number}.html"), text))
-        .collect();
-    let files: Vec<(&str, &str)> = files
-        .iter()
-        .map(|(name, text)| (name.as_str(), *text))
-        .collect();
+    let files: Vec<(String, &str)> =
+        (1..).zip(documents).map(|(number, text)| (format!("documents/{number}.html"), text)).collect();
+    let files: Vec<(&str, &str)> = files.iter().map(|(name, text)| (name.as_str(), *text)).collect();
     let place = Place::new(&files);
     for (engine, fault) in [
         ("panics", "panicked"),
@@ -209,26 +175,15 @@ fn every_fault_is_told_once_and_costs_its_document_alone() {
         ("prints-garbage", "breaks the engine protocol"),
     ] {
         let options = "--oracle trees --oracle no-crash --timeout 3s --memory 200MB --format json";
-        let report = place.json(
-            &format!("triage documents --engine faulty:{engine} --record {engine} {options}"),
-            1,
-        );
+        let report = place.json(&format!("triage documents --engine faulty:{engine} --record {engine} {options}"), 1);
         assert_eq!(report["executions"], 5, "{engine}");
-        let is_fault = |record: &&String| {
-            place
-                .read(&format!("{engine}/{record}/divergence.toml"))
-                .contains("\nfault = ")
-        };
+        let is_fault =
+            |record: &&String| place.read(&format!("{engine}/{record}/divergence.toml")).contains("\nfault = ");
         let records = place.entries(engine);
-        let record = records
-            .iter()
-            .find(is_fault)
-            .expect("the fault is on record");
+        let record = records.iter().find(is_fault).expect("the fault is on record");
         // Replaying these takes as long, and as much, as an engine is given.
         if !["never-answers", "allocates-endlessly"].contains(&engine) {
-            let path = place
-                .path()
-                .join(format!("{engine}/{record}/divergence.toml"));
+            let path = place.path().join(format!("{engine}/{record}/divergence.toml"));
             let worker = WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"));
             let again = replay(&path, &Engines::new(worker)).expect("it can be replayed");
             let pending = place.read(&format!("{engine}/{record}/divergence.snap.new"));
@@ -242,11 +197,7 @@ fn every_fault_is_told_once_and_costs_its_document_alone() {
         let what = faults[0]["what"].as_str().unwrap();
         assert!(what.contains(fault), "{engine}: {what}");
         let others = found.iter().filter(|f| f["oracle"] == "trees");
-        assert_eq!(
-            others.count(),
-            1,
-            "{engine}: what html5ever lacks is seen nevertheless"
-        );
+        assert_eq!(others.count(), 1, "{engine}: what html5ever lacks is seen nevertheless");
     }
 }
 
@@ -258,10 +209,7 @@ fn a_hunt_goes_on_where_an_engine_dies() {
     let report = found(&place, command, 1);
     assert_eq!(report["executions"], 600);
     let found = report["divergences"].as_array().unwrap();
-    assert!(
-        found.iter().any(|found| found["oracle"] == "trees"),
-        "{report}"
-    );
+    assert!(found.iter().any(|found| found["oracle"] == "trees"), "{report}");
 }
 
 #[test]
@@ -275,14 +223,10 @@ fn an_oracle_that_is_named_is_the_only_one() {
         assert_eq!(found["oracle"], "mutation-xss");
         assert_eq!(found["departs"], json!([]), "the standard has it so");
         let explanation = found["explanation"].as_str().unwrap();
-        assert!(
-            explanation.starts_with("by the standard, "),
-            "{explanation}"
-        );
+        assert!(explanation.starts_with("by the standard, "), "{explanation}");
     }
     let mutant = "standard@mutant:escaping/less-than:off";
-    let round_trip =
-        format!("hunt --engine {mutant} --oracle round-trip --inputs 4000 --format json");
+    let round_trip = format!("hunt --engine {mutant} --oracle round-trip --inputs 4000 --format json");
     let report = found(&place, &round_trip, 1);
     let found = &report["divergences"][0];
     assert_eq!(found["departs"], json!([mutant]));
@@ -296,29 +240,17 @@ fn an_oracle_that_is_named_is_the_only_one() {
 #[test]
 fn a_document_is_made_small() {
     let place = Place::new(&[
-        (
-            "a.html",
-            "<!DOCTYPE html><title>x</title><ul><li>one<li>two <?a b?> three</ul>",
-        ),
+        ("a.html", "<!DOCTYPE html><title>x</title><ul><li>one<li>two <?a b?> three</ul>"),
         ("b.html", "<!DOCTYPE html><p>x"),
     ]);
     let output = place.run("minimise a.html --engine html5ever", 1);
     assert_eq!(stdout(&output), "<?");
-    assert_has(
-        &stderr(&output),
-        &["trees: html5ever lacks the change processing-instructions-2026"],
-    );
-    assert_eq!(
-        stdout(&place.run("minimise b.html --engine html5ever", 0)),
-        ""
-    );
+    assert_has(&stderr(&output), &["trees: html5ever lacks the change processing-instructions-2026"]);
+    assert_eq!(stdout(&place.run("minimise b.html --engine html5ever", 0)), "");
     let missing = stderr(&place.run("minimise nowhere.html", 2));
     assert_has(&missing, &["nowhere.html"]);
     let unjudged = place.run("minimise b.html --engine html5ever --oracle encoding", 2);
-    assert_has(
-        &stderr(&unjudged),
-        &["html5ever could not be judged by encoding"],
-    );
+    assert_has(&stderr(&unjudged), &["html5ever could not be judged by encoding"]);
 }
 
 #[test]
@@ -343,26 +275,11 @@ fn every_reproduce_line_of_a_report_shows_the_same_failure() {
     let mutant = |id: &str| format!("standard@mutant:{id}");
     let hunts = [
         "hunt --engine html5ever --inputs 1500".to_owned(),
-        format!(
-            "hunt --engine {} --inputs 4000",
-            mutant("in-body/start-tag-hr:off")
-        ),
-        format!(
-            "hunt --engine {} --inputs 4000",
-            mutant("initial/quirks/name:never")
-        ),
-        format!(
-            "hunt --engine {} --inputs 4000",
-            mutant("initial/doctype/error-name:never")
-        ),
-        format!(
-            "hunt --engine {} --inputs 4000 --oracle errors",
-            mutant("data-state/null:off")
-        ),
-        format!(
-            "hunt --engine {} --inputs 4000",
-            mutant("escaping/less-than:off")
-        ),
+        format!("hunt --engine {} --inputs 4000", mutant("in-body/start-tag-hr:off")),
+        format!("hunt --engine {} --inputs 4000", mutant("initial/quirks/name:never")),
+        format!("hunt --engine {} --inputs 4000", mutant("initial/doctype/error-name:never")),
+        format!("hunt --engine {} --inputs 4000 --oracle errors", mutant("data-state/null:off")),
+        format!("hunt --engine {} --inputs 4000", mutant("escaping/less-than:off")),
         "hunt --engine standard --oracle mutation-xss --inputs 30000".to_owned(),
         "triage documents --engine faulty:panics --oracle no-crash".to_owned(),
     ];
@@ -374,25 +291,19 @@ fn every_reproduce_line_of_a_report_shows_the_same_failure() {
             let ran = place.shell(&format!("{line} --format json"));
             assert_eq!(ran.status.code(), Some(1), "{line}\n{found}");
             let again: Value = serde_json::from_slice(&ran.stdout).expect("JSON");
-            let is_same =
-                match line.contains("crosscheck parse") {
-                    true => again["outputs"].as_array().unwrap().iter().any(|output| {
-                        output["tree"] == found["actual"] || output["error"].is_string()
-                    }),
-                    false => again["divergences"]
-                        .as_array()
-                        .unwrap()
-                        .iter()
-                        .any(|again| {
-                            let is_same = |member: &str| again[member] == found[member];
-                            is_same("oracle") && is_same("actual")
-                        }),
-                };
+            let is_same = match line.contains("crosscheck parse") {
+                true => again["outputs"]
+                    .as_array()
+                    .unwrap()
+                    .iter()
+                    .any(|output| output["tree"] == found["actual"] || output["error"].is_string()),
+                false => again["divergences"].as_array().unwrap().iter().any(|again| {
+                    let is_same = |member: &str| again[member] == found[member];
+                    is_same("oracle") && is_same("actual")
+                }),
+            };
             assert!(is_same, "{line}\n{found}\n{again}");
-            ways.insert((
-                line.contains("crosscheck parse"),
-                found["oracle"].to_string(),
-            ));
+            ways.insert((line.contains("crosscheck parse"), found["oracle"].to_string()));
         }
     }
     assert!(ways.len() > 5, "{ways:?}");
@@ -402,22 +313,16 @@ fn every_reproduce_line_of_a_report_shows_the_same_failure() {
 #[test]
 fn no_two_entries_have_one_title_and_crashes_come_first() {
     let place = Place::new(&[]);
-    let command =
-        "hunt --engine html5ever,faulty:crashes-on-the-7th-input --inputs 1500 --format json";
+    let command = "hunt --engine html5ever,faulty:crashes-on-the-7th-input --inputs 1500 --format json";
     let report = found(&place, command, 1);
     let entries = report["divergences"].as_array().unwrap();
-    let titles: std::collections::BTreeSet<_> =
-        entries.iter().map(|entry| entry["what"].as_str()).collect();
+    let titles: std::collections::BTreeSet<_> = entries.iter().map(|entry| entry["what"].as_str()).collect();
     assert_eq!(titles.len(), entries.len(), "{report}");
     assert_eq!(entries[0]["oracle"], "no-crash", "{report}");
     for entry in entries {
         let known = entry["known"].as_str().unwrap();
         let is_stated = entry["explanation"].is_string();
-        assert_eq!(
-            is_stated,
-            ["confirmed", "consistent"].contains(&known) && entry["oracle"] != "no-crash",
-            "{entry}"
-        );
+        assert_eq!(is_stated, ["confirmed", "consistent"].contains(&known) && entry["oracle"] != "no-crash", "{entry}");
         assert!(entry["tried"].as_u64() > Some(0), "{entry}");
     }
 }
@@ -427,8 +332,5 @@ fn no_two_entries_have_one_title_and_crashes_come_first() {
 fn nothing_judged_is_not_good() {
     let place = Place::new(&[("documents/1.html", "<p>a")]);
     let command = "triage documents --engine html5ever --oracle encoding";
-    assert_has(
-        &stdout(&place.run(command, 2)),
-        &["html5ever could not be judged by encoding"],
-    );
+    assert_has(&stdout(&place.run(command, 2)), &["html5ever could not be judged by encoding"]);
 }

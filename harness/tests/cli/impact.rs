@@ -31,26 +31,14 @@ fn change<'r>(report: &'r Value, id: &str) -> &'r Value {
 fn documents(report: &Value, list: &str, id: &str) -> u64 {
     let counts = report[list].as_array().expect("a list");
     let count = counts.iter().find(|count| count["id"] == id);
-    count
-        .and_then(|count| count["documents"].as_u64())
-        .expect("a number")
+    count.and_then(|count| count["documents"].as_u64()).expect("a number")
 }
 
 #[test]
 fn each_kind_of_difference_is_told_and_attributed() {
     for (id, markup, kinds, moved) in [
-        (
-            "search-element-2023",
-            "<p>x<search>y",
-            vec!["structure", "text-moved"],
-            vec![],
-        ),
-        (
-            "relaxed-select-2025",
-            "<select><a href=x>y",
-            vec!["structure", "text-moved"],
-            vec!["links"],
-        ),
+        ("search-element-2023", "<p>x<search>y", vec!["structure", "text-moved"], vec![]),
+        ("relaxed-select-2025", "<select><a href=x>y", vec!["structure", "text-moved"], vec!["links"]),
         ("relaxed-select-2025", "<select><input>", vec![], vec![]),
         ("breakout-in-fragment-2021", "x", vec![], vec![]),
         (
@@ -59,46 +47,17 @@ fn each_kind_of_difference_is_told_and_attributed() {
             vec!["quirks-mode"],
             vec![],
         ),
-        (
-            "attr-lt-gt-escaped-2025",
-            "<p title='<'>",
-            vec!["serialisation-only"],
-            vec![],
-        ),
-        (
-            "template-whitespace-no-error-2022",
-            "<template><tr></tr> ",
-            vec!["errors-only"],
-            vec![],
-        ),
-        (
-            "xml-decl-encoding-2021",
-            "<?xml encoding='koi8-r'?>\u{e9}",
-            vec!["encoding", "text-changed"],
-            vec![],
-        ),
-        (
-            "declarative-shadow-2023",
-            "<p><template shadowrootmode=open>",
-            vec!["structure"],
-            vec![],
-        ),
-        (
-            "shadow-clonable-2024",
-            "<p><template shadowrootmode=open>",
-            vec!["shadow-roots"],
-            vec![],
-        ),
+        ("attr-lt-gt-escaped-2025", "<p title='<'>", vec!["serialisation-only"], vec![]),
+        ("template-whitespace-no-error-2022", "<template><tr></tr> ", vec!["errors-only"], vec![]),
+        ("xml-decl-encoding-2021", "<?xml encoding='koi8-r'?>\u{e9}", vec!["encoding", "text-changed"], vec![]),
+        ("declarative-shadow-2023", "<p><template shadowrootmode=open>", vec!["structure"], vec![]),
+        ("shadow-clonable-2024", "<p><template shadowrootmode=open>", vec!["shadow-roots"], vec![]),
     ] {
         let place = Place::new(&[("a.html", markup)]);
         let report = report(&place, &format!("--change {id} a.html"));
         assert_eq!(report["documents"], 1, "{id}");
         let differs = !kinds.is_empty();
-        assert_eq!(
-            report["changed"],
-            u64::from(differs),
-            "{id} {markup}: {report}"
-        );
+        assert_eq!(report["changed"], u64::from(differs), "{id} {markup}: {report}");
         let change = change(&report, id);
         let found: Vec<&String> = change["kinds"].as_object().unwrap().keys().collect();
         assert_eq!(found, kinds, "{id}");
@@ -133,8 +92,7 @@ fn a_document_that_several_changes_touch_has_a_share_for_each() {
 /// The snippet is made small, both sides are shown, the command shows the same, and engines stand somewhere.
 #[test]
 fn what_is_claimed_can_be_checked() {
-    let page =
-        "<!DOCTYPE html><title>t</title><div class=a><p>before<search>in</search></div>".repeat(50);
+    let page = "<!DOCTYPE html><title>t</title><div class=a><p>before<search>in</search></div>".repeat(50);
     let place = Place::new(&[("page.html", &page)]);
     let report = report(&place, "--change search-element-2023 page.html");
     let change = change(&report, "search-element-2023");
@@ -146,9 +104,7 @@ fn what_is_claimed_can_be_checked() {
     assert_ne!(snippet["old"], snippet["new"]);
     let engines = json!([["html5ever", "new"]]);
     let stand = change["engines"].as_array().unwrap().iter();
-    let stand: Vec<Value> = stand
-        .map(|engine| json!([engine["engine"], engine["side"]]))
-        .collect();
+    let stand: Vec<Value> = stand.map(|engine| json!([engine["engine"], engine["side"]])).collect();
     assert_eq!(json!(stand), engines);
     let command = snippet["reproduce"].as_str().unwrap();
     let ran = place.shell(command);
@@ -163,10 +119,7 @@ fn what_is_claimed_can_be_checked() {
 
 #[test]
 fn a_sanitiser_and_a_browser_of_other_editions_disagree() {
-    let place = Place::new(&[
-        ("a.html", "<p>x<search>y"),
-        ("b.html", "<select><!--<b>--><?a b?>"),
-    ]);
+    let place = Place::new(&[("a.html", "<p>x<search>y"), ("b.html", "<select><!--<b>--><?a b?>")]);
     let report = report(&place, "--from 2019-01-01 .");
     assert_eq!(report["security"]["serialised"], 2);
     assert_eq!(report["security"]["second_parse"], 2);
@@ -175,10 +128,7 @@ fn a_sanitiser_and_a_browser_of_other_editions_disagree() {
     // To the old edition there is no xmp in a select, and what is its text to the new one is markup.
     let markup = "<select><xmp><script>x</script>";
     let security = &report_of(markup, "--change relaxed-select-2025")["security"];
-    assert_eq!(
-        security["dangers"],
-        json!({"a script that was not there: <script>": 1})
-    );
+    assert_eq!(security["dangers"], json!({"a script that was not there: <script>": 1}));
 }
 
 fn report_of(markup: &str, arguments: &str) -> Value {
@@ -203,9 +153,7 @@ fn fixtures_get_their_new_expectations() {
     let fixtures = |report: &Value, side: &str| -> Vec<Value> {
         let fixtures = report["fixtures"].as_array().unwrap().iter();
         let of_side = fixtures.filter(|fixture| fixture["side"] == side);
-        of_side
-            .map(|fixture| json!([fixture["file"], fixture["index"], fixture["kind"]]))
-            .collect()
+        of_side.map(|fixture| json!([fixture["file"], fixture["index"], fixture["kind"]])).collect()
     };
     let all = [
         json!(["suite/a.dat", 0, "tree"]),
@@ -216,10 +164,8 @@ fn fixtures_get_their_new_expectations() {
     assert_eq!(fixtures(&before, "old"), all);
     let patch = stdout(&place.run(&format!("impact {change} --format patch"), 0));
     place.write("p.patch", &patch);
-    let patched = std::process::Command::new("patch")
-        .args(["-s", "-p1", "-i", "p.patch"])
-        .current_dir(place.path())
-        .status();
+    let patched =
+        std::process::Command::new("patch").args(["-s", "-p1", "-i", "p.patch"]).current_dir(place.path()).status();
     assert!(patched.expect("patch is installed").success(), "{patch}");
     let after = report(&place, change);
     assert_eq!(fixtures(&after, "new"), all, "{patch}");
@@ -227,9 +173,7 @@ fn fixtures_get_their_new_expectations() {
     assert!(place.read("suite/a.dat").contains("| <?x ?>"), "{patch}");
     // What is not overtaken is as it was, to the byte.
     assert!(
-        place
-            .read("suite/b.test")
-            .contains(r#"  {"description":"a", "input":"<p>", "output":[["StartTag","p",{}]]},"#)
+        place.read("suite/b.test").contains(r#"  {"description":"a", "input":"<p>", "output":[["StartTag","p",{}]]},"#)
     );
 }
 
@@ -258,35 +202,21 @@ fn archives_are_read_past_what_is_broken() {
     let mut broken = member(&page);
     broken[20] ^= 0xFF;
     let cut = &page[..page.len() - 9];
-    fs::write(
-        place.path().join("a.warc.gz"),
-        [member(&page), broken, member(&image), member(&page)].concat(),
-    )
-    .unwrap();
+    fs::write(place.path().join("a.warc.gz"), [member(&page), broken, member(&image), member(&page)].concat()).unwrap();
     fs::write(place.path().join("b.warc"), [&page, cut].concat()).unwrap();
     let report = report(&place, "--change search-element-2023 .");
-    let counts = ["documents", "changed", "failed", "skipped"]
-        .map(|member| report[member].as_u64().unwrap());
+    let counts = ["documents", "changed", "failed", "skipped"].map(|member| report[member].as_u64().unwrap());
     assert_eq!(counts, [3, 3, 2, 1], "{report}");
     let problems = report["problems"].as_array().unwrap();
     let problems: Vec<&str> = problems.iter().filter_map(Value::as_str).collect();
-    assert!(
-        problems[0].contains("a.warc.gz, record 2: "),
-        "{problems:?}"
-    );
-    assert!(
-        problems[1].contains("b.warc, record 2: the file ends 5 bytes"),
-        "{problems:?}"
-    );
+    assert!(problems[0].contains("a.warc.gz, record 2: "), "{problems:?}");
+    assert!(problems[1].contains("b.warc, record 2: the file ends 5 bytes"), "{problems:?}");
 }
 
 /// Decoded otherwise there would be no tag in it.
 #[test]
 fn the_charset_of_the_transport_is_honoured() {
-    let utf_16: Vec<u8> = "<p>x<search>y"
-        .encode_utf16()
-        .flat_map(u16::to_le_bytes)
-        .collect();
+    let utf_16: Vec<u8> = "<p>x<search>y".encode_utf16().flat_map(u16::to_le_bytes).collect();
     for (content_type, changed) in [
         ("text/html; charset=utf-16le", 1),
         ("text/html; charset=\"UTF-16\"", 1),
@@ -296,21 +226,13 @@ fn the_charset_of_the_transport_is_honoured() {
         let place = Place::new(&[]);
         fs::write(place.path().join("a.warc"), record(content_type, &utf_16)).unwrap();
         let report = report(&place, "--change search-element-2023 a.warc");
-        assert_eq!(
-            [&report["documents"], &report["changed"]],
-            [1, changed],
-            "{content_type}"
-        );
+        assert_eq!([&report["documents"], &report["changed"]], [1, changed], "{content_type}");
     }
 }
 
 #[test]
 fn lists_of_paths_come_on_standard_input() {
-    let place = Place::new(&[
-        ("a.html", "<p>x<search>y"),
-        ("b/c.htm", "<p>"),
-        ("page", "<p>"),
-    ]);
+    let place = Place::new(&[("a.html", "<p>x<search>y"), ("b/c.htm", "<p>"), ("page", "<p>")]);
     let ran = place
         .command("impact --change search-element-2023 - --format json")
         .stdin("a.html\nb\n\nmissing.html\r\npage\n")
@@ -342,12 +264,8 @@ fn records_of_divergences_are_documents() {
 #[test]
 fn generated_documents_give_a_rate_with_its_interval_whatever_the_jobs() {
     let place = Place::new(&[]);
-    let of_jobs = |jobs: u32| {
-        report(
-            &place,
-            &format!("--change relaxed-select-2025 --generated 3000 --seed 5 --jobs {jobs}"),
-        )
-    };
+    let of_jobs =
+        |jobs: u32| report(&place, &format!("--change relaxed-select-2025 --generated 3000 --seed 5 --jobs {jobs}"));
     let report = of_jobs(1);
     assert_eq!(report, of_jobs(3));
     assert_eq!(report["documents"], 3000);
@@ -362,15 +280,9 @@ fn generated_documents_give_a_rate_with_its_interval_whatever_the_jobs() {
 fn wrong_use_is_told() {
     let place = Place::new(&[("a.html", "<p>")]);
     for (arguments, told) in [
-        (
-            "--change relaxed-selekt a.html",
-            "there is no change `relaxed-selekt`",
-        ),
+        ("--change relaxed-selekt a.html", "there is no change `relaxed-selekt`"),
         ("--change cdata-note-2026 a.html", "has no switch"),
-        (
-            "--from 2017-12-31 a.html",
-            "the first is that of 2018-01-01",
-        ),
+        ("--from 2017-12-31 a.html", "the first is that of 2018-01-01"),
         ("--from yesterday a.html", "is not a day"),
         ("--from 2019-01-01 missing", "cannot read missing"),
         ("--from 2019-01-01", "required"),
@@ -388,10 +300,7 @@ fn pages_beyond_the_limit_are_not_examined_and_said_to_be() {
     let report = report(&place, "--from 2019-01-01 . --page-limit 1KB");
     assert_eq!([&report["documents"], &report["failed"]], [1, 1]);
     let problem = report["problems"][0].as_str().unwrap();
-    assert!(
-        problem.contains("a.html: the page has more than 1000 bytes"),
-        "{problem}"
-    );
+    assert!(problem.contains("a.html: the page has more than 1000 bytes"), "{problem}");
 }
 
 #[test]
@@ -402,20 +311,12 @@ fn a_report_comes_in_all_forms() {
     assert_eq!(place.entries("out"), files, "and no checkpoint");
     assert_has(
         &place.read("out/impact.md"),
-        &[
-            "**1 of 1 documents differ",
-            "### search-element-2023",
-            "html5ever",
-            "| parse ",
-        ]
-        .map(|part| part.trim_start_matches("| ")),
+        &["**1 of 1 documents differ", "### search-element-2023", "html5ever", "| parse "]
+            .map(|part| part.trim_start_matches("| ")),
     );
     assert_has(
         &place.read("out/impact.html"),
-        &[
-            "1 document, 1 by it alone",
-            "crosscheck impact --change search-element-2023 a.html",
-        ],
+        &["1 document, 1 by it alone", "crosscheck impact --change search-element-2023 a.html"],
     );
 }
 
@@ -442,17 +343,13 @@ mod killed {
     fn a_sweep_that_was_killed_goes_on_to_the_same_report() {
         let place = Place::new(&[]);
         let checkpoint = place.path().join("a.json.checkpoint");
-        let lines =
-            || fs::read(&checkpoint).map_or(0, |bytes| bytes.split(|b| *b == b'\n').count());
+        let lines = || fs::read(&checkpoint).map_or(0, |bytes| bytes.split(|b| *b == b'\n').count());
         let mut sweep = place.spawn(SWEEP);
         while lines() < 100 && sweep.try_wait().unwrap().is_none() {
             thread::sleep(Duration::from_millis(1));
         }
         sweep.kill().unwrap();
-        assert!(
-            !sweep.wait().unwrap().success(),
-            "it was killed in the middle"
-        );
+        assert!(!sweep.wait().unwrap().success(), "it was killed in the middle");
         assert!(!place.path().join("a.json").exists());
         let before = lines();
         assert!(before >= 100);
@@ -480,8 +377,7 @@ mod killed {
                 env!("CARGO_PKG_VERSION")
             )
         };
-        let checkpoint =
-            header("2019-01-01") + "{\"failed\":[0,\"as the checkpoint says\"]}\n{\"chan";
+        let checkpoint = header("2019-01-01") + "{\"failed\":[0,\"as the checkpoint says\"]}\n{\"chan";
         place.write("r.json.checkpoint", &checkpoint);
         place.run(&format!("{sweep} --resume"), 0);
         let report: Value = serde_json::from_str(&place.read("r.json")).unwrap();
@@ -490,15 +386,9 @@ mod killed {
 
         place.write("r.json.checkpoint", &header("2020-01-01"));
         let ran = place.run(&format!("{sweep} --resume"), 2);
-        crate::assert_has(
-            &crate::stderr(&ran),
-            &["r.json.checkpoint:1: the checkpoint of another sweep"],
-        );
+        crate::assert_has(&crate::stderr(&ran), &["r.json.checkpoint:1: the checkpoint of another sweep"]);
         place.write("r.json.checkpoint", &(header("2019-01-01") + "{}\n"));
         let ran = place.run(&format!("{sweep} --resume"), 2);
-        crate::assert_has(
-            &crate::stderr(&ran),
-            &["r.json.checkpoint:2: no line of a checkpoint"],
-        );
+        crate::assert_has(&crate::stderr(&ran), &["r.json.checkpoint:2: no line of a checkpoint"]);
     }
 }

@@ -58,10 +58,7 @@ fn an_environment_that_cannot_be_made() {
     let told = install(&place, "html5lib", &[("python3", FAILS)]);
     assert_has(
         &told,
-        &[
-            "error: installing html5lib: `python3 -m venv venv` failed: exit status: 7\nno network",
-            "python3-venv",
-        ],
+        &["error: installing html5lib: `python3 -m venv venv` failed: exit status: 7\nno network", "python3-venv"],
     );
     assert_eq!(engines(&place), [""; 0]);
 }
@@ -70,10 +67,7 @@ fn an_environment_that_cannot_be_made() {
 fn programs_that_are_missing() {
     let place = Place::new(&[]);
     let told = install(&place, "parse5", &[("node", "exit 0")]);
-    assert_has(
-        &told,
-        &["error: parse5 needs npm, which the PATH does not have"],
-    );
+    assert_has(&told, &["error: parse5 needs npm, which the PATH does not have"]);
     assert_eq!(engines(&place), [""; 0]);
 }
 
@@ -82,10 +76,7 @@ fn an_engine_that_is_set_up_and_does_not_work() {
     let place = Place::new(&[]);
     let node = "echo 'cannot find a module' >&2; exit 1";
     let told = install(&place, "parse5", &[("npm", "exit 0"), ("node", node)]);
-    assert_has(
-        &told,
-        &["it was set up, and does not work", "cannot find a module"],
-    );
+    assert_has(&told, &["it was set up, and does not work", "cannot find a module"]);
     assert_eq!(engines(&place), [""; 0]);
 }
 
@@ -94,10 +85,7 @@ fn what_was_there_before_stays() {
     let place = Place::new(&[("engines/parse5/.crosscheck-installed", "an older one")]);
     install(&place, "parse5", &[("npm", FAILS), ("node", "exit 0")]);
     assert_eq!(engines(&place), ["parse5"]);
-    assert_eq!(
-        place.read("engines/parse5/.crosscheck-installed"),
-        "an older one"
-    );
+    assert_eq!(place.read("engines/parse5/.crosscheck-installed"), "an older one");
     assert_eq!(place.entries("engines/parse5"), [".crosscheck-installed"]);
 }
 
@@ -105,11 +93,7 @@ fn what_was_there_before_stays() {
 #[test]
 fn several_that_fail_are_each_told() {
     let place = Place::new(&[]);
-    let told = install(
-        &place,
-        "parse5 html5lib",
-        &[("npm", FAILS), ("node", "exit 0"), ("python3", FAILS)],
-    );
+    let told = install(&place, "parse5 html5lib", &[("npm", FAILS), ("node", "exit 0"), ("python3", FAILS)]);
     assert_has(&told, &["installing parse5: ", "installing html5lib: "]);
     assert_eq!(engines(&place), [""; 0]);
 }

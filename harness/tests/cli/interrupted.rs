@@ -15,9 +15,7 @@ fn interrupted(place: &Place, arguments: &str, after: Duration) -> Value {
     let child = place.spawn(arguments);
     thread::sleep(after);
     let interrupted = Instant::now();
-    let sent = Command::new("kill")
-        .args(["-INT", &child.id().to_string()])
-        .status();
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
     assert!(sent.unwrap().success());
     let ended = child.wait_with_output().unwrap();
     let said = String::from_utf8_lossy(&ended.stderr);

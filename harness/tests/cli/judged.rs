@@ -24,26 +24,11 @@ fn able_to(can: &str) -> Place {
 fn a_run_of_checks_that_the_engine_cannot_be_asked() {
     let place = able_to(r#""tokens""#);
     let ran = place.run("run suites/encoding --engine html5ever", 2);
-    assert_has(
-        &stderr(&ran),
-        &[
-            "engine `html5ever` could not be asked about any of these checks (1)",
-            "encoding: ",
-        ],
-    );
-    assert_has(
-        &stdout(&ran),
-        &["Nothing judged 1 check in", "1 unsupported; 1 problem"],
-    );
+    assert_has(&stderr(&ran), &["engine `html5ever` could not be asked about any of these checks (1)", "encoding: "]);
+    assert_has(&stdout(&ran), &["Nothing judged 1 check in", "1 unsupported; 1 problem"]);
     // It is told of each engine, and what the others answered stands.
     let ran = place.run("run suites --engine able --engine standard", 2);
-    assert_has(
-        &stderr(&ran),
-        &[
-            "engine `able` could not be asked",
-            "document; encoding; fragment",
-        ],
-    );
+    assert_has(&stderr(&ran), &["engine `able` could not be asked", "document; encoding; fragment"]);
     assert_has(&stdout(&ran), &["Not all run 6 checks in"]);
     place.run("run suites --engine html5ever", 0);
 }
@@ -58,10 +43,7 @@ fn suites_that_are_not_there() {
         assert!(command == "run" || stdout(&ran).is_empty(), "{command}");
     }
     let ran = place.run("triage nowhere", 2);
-    assert_has(
-        &stderr(&ran),
-        &["cannot read nowhere: No such file or directory"],
-    );
+    assert_has(&stderr(&ran), &["cannot read nowhere: No such file or directory"]);
     place.run("hunt --inputs 0", 2);
 }
 
@@ -73,10 +55,7 @@ fn a_parse_by_an_engine_that_cannot() {
     place.run("parse page.html --engine able --check", 2);
     place.run("parse page.html --engine html5ever --check", 0);
     let ran = place.run("parse page.html --check", 2);
-    assert_has(
-        &stderr(&ran),
-        &["`--check` compares engines with the standard engine"],
-    );
+    assert_has(&stderr(&ran), &["`--check` compares engines with the standard engine"]);
     let missing = "[engines.able]\ncommand = ['./nowhere']\n";
     place.write("crosscheck.toml", missing);
     place.run("parse page.html --engine able", 2);
@@ -86,10 +65,7 @@ fn a_parse_by_an_engine_that_cannot() {
 fn a_round_trip_by_an_engine_that_cannot() {
     let place = able_to(r#""document","fragment""#);
     for round_trip in ["", "--round-trip"] {
-        let ran = place.run(
-            &format!("serialise page.html --engine able {round_trip}"),
-            2,
-        );
+        let ran = place.run(&format!("serialise page.html --engine able {round_trip}"), 2);
         assert_has(&stdout(&ran), &["unsupported: serialise"]);
     }
     place.run("serialise page.html --engine html5ever --round-trip", 0);
@@ -100,10 +76,7 @@ fn an_impact_on_nothing_or_on_engines_that_cannot_parse() {
     let place = able_to(r#""tokens""#);
     let change = "impact --change search-element-2023";
     let ran = place.run(&format!("{change} page.html --engine able"), 2);
-    assert_has(
-        &stderr(&ran),
-        &["engine `able` cannot be asked where it stands: document"],
-    );
+    assert_has(&stderr(&ran), &["engine `able` cannot be asked where it stands: document"]);
     place.run(&format!("{change} page.html --engine html5ever"), 0);
     place.write("empty/readme.txt", "no page");
     let ran = place.run(&format!("{change} empty"), 2);

@@ -28,12 +28,10 @@ use snapbox::cmd::{Command, OutputAssert};
 use tempfile::TempDir;
 
 /// A fixture that any parser passes.
-const PASSES: &str =
-    "#data\n<p>x\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"x\"\n";
+const PASSES: &str = "#data\n<p>x\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"x\"\n";
 
 /// A fixture that no parser passes.
-const FAILS: &str =
-    "#data\n<p>y\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"z\"\n";
+const FAILS: &str = "#data\n<p>y\n#errors\n#document\n| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"z\"\n";
 
 /// A fixture of a fragment, which any parser passes.
 fn fragment() -> String {
@@ -87,9 +85,8 @@ impl Place {
 
     /// The command with these arguments, separated by spaces.
     fn command(&self, arguments: &str) -> Command {
-        let command = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
-            .current_dir(self.path())
-            .args(arguments.split_whitespace());
+        let command =
+            Command::new(env!("CARGO_BIN_EXE_crosscheck")).current_dir(self.path()).args(arguments.split_whitespace());
         settings_in_the_environment().fold(command, Command::env_remove)
     }
 
@@ -136,9 +133,7 @@ impl Place {
 /// The variables that the command reads, and that whoever runs the tests may have set.
 fn settings_in_the_environment() -> impl Iterator<Item = String> {
     let names = std::env::vars().map(|(name, _)| name);
-    names.filter(|name| {
-        name.starts_with("CROSSCHECK_") || name.starts_with("CLICOLOR") || name == "NO_COLOR"
-    })
+    names.filter(|name| name.starts_with("CROSSCHECK_") || name.starts_with("CLICOLOR") || name == "NO_COLOR")
 }
 
 fn stdout(ran: &OutputAssert) -> String {

@@ -34,42 +34,22 @@ fn a_mutant_turns_a_checked_parse_red() {
 #[test]
 fn no_mutant_has_another_name() {
     let ran = place().run("run a.dat --engine standard@mutant:no/such:off", 2);
-    assert_has(
-        &stderr(&ran),
-        &["no engine `standard@mutant:no/such:off`", "mutants --list"],
-    );
+    assert_has(&stderr(&ran), &["no engine `standard@mutant:no/such:off`", "mutants --list"]);
 }
 
 #[test]
 fn mutants_tells_what_is_noticed_and_what_survives() {
     let place = place();
     let shown = stdout(&place.run("mutants a.dat --section in-body/start-tag-hr --all", 0));
-    assert_has(
-        &shown,
-        &[
-            "noticed",
-            MUTANT,
-            "tree: a.dat:1",
-            "survived",
-            "in-body/start-tag-hr/frameset-ok:off",
-        ],
-    );
-    let report = place.json(
-        "mutants a.dat --section in-body/start-tag-hr --format json",
-        0,
-    );
+    assert_has(&shown, &["noticed", MUTANT, "tree: a.dat:1", "survived", "in-body/start-tag-hr/frameset-ok:off"]);
+    let report = place.json("mutants a.dat --section in-body/start-tag-hr --format json", 0);
     assert_eq!(report["schema"], "crosscheck.mutants/1");
     let number = |member: &str| report[member].as_u64().unwrap();
-    assert_eq!(
-        number("killed") + number("timed_out") + number("survived") + number("equivalent"),
-        number("mutants")
-    );
+    assert_eq!(number("killed") + number("timed_out") + number("survived") + number("equivalent"), number("mutants"));
     let survivors = report["survivors"].as_array().unwrap();
     assert_eq!(survivors.len() as u64, number("survived"));
-    let survivor = survivors
-        .iter()
-        .find(|survivor| survivor["mutant"] == "in-body/start-tag-hr/frameset-ok:off")
-        .unwrap();
+    let survivor =
+        survivors.iter().find(|survivor| survivor["mutant"] == "in-body/start-tag-hr/frameset-ok:off").unwrap();
     assert_eq!(survivor["clause"], "in-body/start-tag-hr/frameset-ok");
     assert!(report["seconds"].is_number());
 }
@@ -77,14 +57,8 @@ fn mutants_tells_what_is_noticed_and_what_survives() {
 #[test]
 fn a_score_can_be_asked_for() {
     let place = place();
-    place.run(
-        "mutants a.dat --section in-body/start-tag-hr --at-least 10",
-        0,
-    );
-    place.run(
-        "mutants a.dat --section in-body/start-tag-hr --at-least 100",
-        1,
-    );
+    place.run("mutants a.dat --section in-body/start-tag-hr --at-least 10", 0);
+    place.run("mutants a.dat --section in-body/start-tag-hr --at-least 100", 1);
 }
 
 #[test]
@@ -94,27 +68,14 @@ fn an_argument_that_does_not_hold_is_told() {
     place.write("e.toml", &argued(MUTANT));
     let command = "mutants a.dat --section in-body/start-tag-hr --equivalents e.toml";
     let shown = stdout(&place.run(command, 1));
-    assert_has(
-        &shown,
-        &[
-            "argued to be equivalent, and are not",
-            MUTANT,
-            "nothing can tell",
-        ],
-    );
+    assert_has(&shown, &["argued to be equivalent, and are not", MUTANT, "nothing can tell"]);
     place.write("e.toml", &argued("in-body/start-tag-hr/frameset-ok:off"));
     let shown = stdout(&place.run(command, 0));
     assert_has(&shown, &["argued to be equivalent\n", "frameset-ok:off"]);
     place.write("e.toml", &format!("\n{}", argued("no/such:off")));
-    assert_has(
-        &stderr(&place.run(command, 2)),
-        &["e.toml:2: there is no mutant `no/such:off`"],
-    );
+    assert_has(&stderr(&place.run(command, 2)), &["e.toml:2: there is no mutant `no/such:off`"]);
     place.write("e.toml", "[\"in-row/end-tag-tr:off\"]\n");
-    assert_has(
-        &stderr(&place.run(command, 2)),
-        &["e.toml:1:", "missing field `argument`"],
-    );
+    assert_has(&stderr(&place.run(command, 2)), &["e.toml:1:", "missing field `argument`"]);
 }
 
 #[test]
@@ -123,13 +84,7 @@ fn a_survivor_gets_a_fixture_that_kills_it() {
     let mutants = "--section in-body/start-tag-hr/pop";
     let shown = stdout(&place.run(&format!("mutants a.dat {mutants} --suggest"), 0));
     let fixture = &shown[shown.find("#description\n").expect("a fixture")..];
-    assert_has(
-        fixture,
-        &[
-            "TO BE ARGUED: in-body/start-tag-hr/pop:off",
-            "#tree-errors\n",
-        ],
-    );
+    assert_has(fixture, &["TO BE ARGUED: in-body/start-tag-hr/pop:off", "#tree-errors\n"]);
     place.write("b.dat", fixture);
     place.run(&format!("mutants b.dat {mutants} --at-least 100"), 0);
     place.run("run b.dat", 0);
@@ -141,10 +96,7 @@ fn a_report_is_a_page_and_its_data() {
     let command = "mutants a.dat --section in-body/start-tag-hr --report out";
     let ran = place.run(command, 0);
     assert_has(&stderr(&ran), &["Report: out/mutants.html"]);
-    assert_eq!(
-        place.entries("out"),
-        ["coverage.json", "mutants.html", "mutants.json"]
-    );
+    assert_eq!(place.entries("out"), ["coverage.json", "mutants.html", "mutants.json"]);
     let page = place.read("out/mutants.html");
     assert_has(
         &page,
@@ -165,10 +117,7 @@ fn coverage_tells_what_is_reached_and_what_is_not() {
     assert_eq!(report["schema"], "crosscheck.coverage/1");
     let missing = report["missing"].as_array().unwrap();
     let number = |member: &str| report[member].as_u64().unwrap();
-    assert_eq!(
-        number("reached") + missing.len() as u64,
-        number("reachable")
-    );
+    assert_eq!(number("reached") + missing.len() as u64, number("reachable"));
     assert!(!missing.iter().any(|id| id == "in-body/start-tag-hr"));
     assert!(missing.iter().any(|id| id == "in-body/start-tag-image"));
     place.write("b.dat", crate::PASSES);
@@ -184,8 +133,5 @@ fn what_cannot_be_read_is_told_and_the_rest_is_tried() {
     let ran = place.run(command, 2);
     assert_has(&stderr(&ran), &["broken.dat:1:"]);
     assert_has(&stdout(&ran), &["survived"]);
-    assert_has(
-        &stderr(&place.run("mutants a.dat --section nowhere", 2)),
-        &["no mutant's id begins with `nowhere`"],
-    );
+    assert_has(&stderr(&place.run("mutants a.dat --section nowhere", 2)), &["no mutant's id begins with `nowhere`"]);
 }

@@ -6,10 +6,7 @@ use crate::{Place, assert_has, stderr, stdout};
 fn parse_shows_the_tree() {
     let place = Place::new(&[("page.html", "<p>x<b>y")]);
     let ran = place.run("parse page.html", 0);
-    assert_has(
-        &stdout(&ran),
-        &["standard ", "7 nodes", "|       <b>", "|         \"y\""],
-    );
+    assert_has(&stdout(&ran), &["standard ", "7 nodes", "|       <b>", "|         \"y\""]);
 }
 
 /// Engines that give the dump of the standard's tree are right, though the dump is also that of another tree.
@@ -44,24 +41,14 @@ command = ['sh', 'engine.sh', '<?x=\"\"']
         serde_json::json!([["right", "standard"], ["wrong"]])
     );
     place.run("parse a.html --check --engine right --engine standard", 0);
-    place.run(
-        "parse b.html --check --engine unreadable --engine standard",
-        0,
-    );
-    place.run(
-        "parse a.html --check --engine unreadable --engine standard",
-        1,
-    );
+    place.run("parse b.html --check --engine unreadable --engine standard", 0);
+    place.run("parse a.html --check --engine unreadable --engine standard", 1);
 }
 
 #[test]
 fn parse_reads_standard_input() {
     for arguments in ["parse", "parse -"] {
-        let ran = Place::new(&[])
-            .command(arguments)
-            .stdin("<title>from a pipe")
-            .assert()
-            .code(0);
+        let ran = Place::new(&[]).command(arguments).stdin("<title>from a pipe").assert().code(0);
         assert_has(&stdout(&ran), &["|       \"from a pipe\""]);
     }
 }
@@ -88,10 +75,7 @@ fn parse_gives_json_with_its_members() {
     assert!(output["version"].is_string());
     assert!(output["seconds"].is_f64());
     assert_eq!(output["nodes"], 5);
-    assert_eq!(
-        output["tree"],
-        "| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"xy\""
-    );
+    assert_eq!(output["tree"], "| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"xy\"");
     assert_eq!(report["groups"], serde_json::json!([["standard"]]));
     let without = place.json("parse page.html --format json --no-tree", 0);
     assert_eq!(without["outputs"][0].get("tree"), None);
@@ -110,26 +94,11 @@ fn files_are_decoded_as_the_standard_says() {
     };
     let is = |encoding: &str, text: &str| (encoding.to_owned(), format!("\"{text}\""));
     assert_eq!(decoded(b"caf\xE9", ""), is("windows-1252", "caf\u{e9}"));
-    assert_eq!(
-        decoded("caf\u{e9}".as_bytes(), ""),
-        is("UTF-8", "caf\u{e9}")
-    );
-    assert_eq!(
-        decoded(b"\xEF\xBB\xBFcaf\xE9", ""),
-        is("UTF-8", "caf\u{fffd}")
-    );
-    assert_eq!(
-        decoded(b"\xFE\xFF\0x\0y", "--encoding latin1"),
-        is("UTF-16BE", "xy")
-    );
-    assert_eq!(
-        decoded(b"\xE9", "--encoding koi8-r"),
-        is("KOI8-R", "\u{418}")
-    );
-    assert_eq!(
-        decoded(b"\xE9", "--context p"),
-        is("windows-1252", "\u{e9}")
-    );
+    assert_eq!(decoded("caf\u{e9}".as_bytes(), ""), is("UTF-8", "caf\u{e9}"));
+    assert_eq!(decoded(b"\xEF\xBB\xBFcaf\xE9", ""), is("UTF-8", "caf\u{fffd}"));
+    assert_eq!(decoded(b"\xFE\xFF\0x\0y", "--encoding latin1"), is("UTF-16BE", "xy"));
+    assert_eq!(decoded(b"\xE9", "--encoding koi8-r"), is("KOI8-R", "\u{418}"));
+    assert_eq!(decoded(b"\xE9", "--context p"), is("windows-1252", "\u{e9}"));
     let declaration = b"<meta charset=koi8-r><p>\xE9".as_slice();
     assert_eq!(decoded(declaration, ""), is("KOI8-R", "\u{418}"));
     let late = [b" ".repeat(200_000).as_slice(), declaration].concat();
@@ -148,38 +117,24 @@ fn an_unknown_encoding_is_an_error() {
 #[test]
 fn engines_are_listed() {
     let place = Place::new(&[]);
-    assert_has(
-        &stdout(&place.run("engines", 0)),
-        &["standard", "in-process", "fragment"],
-    );
+    assert_has(&stdout(&place.run("engines", 0)), &["standard", "in-process", "fragment"]);
     let report = place.json("engines --format json", 0);
     assert_eq!(report["schema"], "crosscheck.engines/1");
     assert_eq!(report["complete"], true);
     let engines = report["engines"].as_array().unwrap();
-    let engine = engines
-        .iter()
-        .find(|engine| engine["name"] == "standard")
-        .unwrap();
+    let engine = engines.iter().find(|engine| engine["name"] == "standard").unwrap();
     assert_eq!(engine["available"], true);
     assert_eq!(engine["family"], "standard");
     assert_eq!(engine["kind"], "in-process");
     assert!(engine["version"].is_string());
     assert_eq!(engine.get("why_not"), None);
-    assert!(
-        engine["can"]
-            .as_array()
-            .unwrap()
-            .contains(&"document".into())
-    );
+    assert!(engine["can"].as_array().unwrap().contains(&"document".into()));
 }
 
 #[test]
 fn help_has_examples() {
     let place = Place::new(&[]);
     for arguments in ["--help", "run --help", "parse --help", "engines --help"] {
-        assert_has(
-            &stdout(&place.run(arguments, 0)),
-            &["Examples:", "crosscheck "],
-        );
+        assert_has(&stdout(&place.run(arguments, 0)), &["Examples:", "crosscheck "]);
     }
 }

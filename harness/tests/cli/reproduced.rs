@@ -25,10 +25,7 @@ fn reproduces(place: &Place, options: &str) {
         assert_eq!(ran.status.code(), Some(1), "{line}: {ran:?}");
         let again = unexpected(&serde_json::from_slice(&ran.stdout).unwrap());
         let is_same = |(other, again): &Failure| (other, again) == (&failure, &line);
-        assert!(
-            again.iter().any(is_same),
-            "{line}: {failure} is not in {again:#?}"
-        );
+        assert!(again.iter().any(is_same), "{line}: {failure} is not in {again:#?}");
     }
 }
 
@@ -36,15 +33,7 @@ fn unexpected(report: &Value) -> Vec<Failure> {
     let results = report["results"].as_array().unwrap().iter();
     let unexpected = results.filter(|result| result["unexpected"] == true);
     let told = unexpected.map(|result| {
-        let members = [
-            "engine",
-            "file",
-            "line",
-            "hash",
-            "kind",
-            "verdict",
-            "expectation",
-        ];
+        let members = ["engine", "file", "line", "hash", "kind", "verdict", "expectation"];
         let failure = members.map(|member| result[member].to_string()).join(" ");
         (failure, result["reproduce"].as_str().unwrap().to_owned())
     });
@@ -54,17 +43,12 @@ fn unexpected(report: &Value) -> Vec<Failure> {
 fn terminal(place: &Place, options: &str) -> BTreeSet<String> {
     let told = place.command(&format!("run {options}")).output().unwrap();
     let told = String::from_utf8(told.stdout).unwrap();
-    let lines = told
-        .lines()
-        .filter_map(|line| line.strip_prefix("  reproduce "));
+    let lines = told.lines().filter_map(|line| line.strip_prefix("  reproduce "));
     lines.map(str::to_owned).collect()
 }
 
 fn junit(place: &Place, options: &str) -> BTreeSet<String> {
-    let told = place
-        .command(&format!("run {options} --format junit"))
-        .output()
-        .unwrap();
+    let told = place.command(&format!("run {options} --format junit")).output().unwrap();
     let told = String::from_utf8(told.stdout).unwrap();
     let mut reader = Reader::from_str(&told);
     let mut lines = BTreeSet::new();
@@ -92,10 +76,7 @@ fn junit(place: &Place, options: &str) -> BTreeSet<String> {
 }
 
 fn page(place: &Place, options: &str) -> BTreeSet<String> {
-    place
-        .command(&format!("run {options} --report report"))
-        .output()
-        .unwrap();
+    place.command(&format!("run {options} --report report")).output().unwrap();
     let page = place.read("report/index.html");
     let commands = page.split("<p class=\"command\"><code>").skip(1);
     let commands = commands.map(|rest| rest.split("</code>").next().unwrap());
@@ -105,8 +86,7 @@ fn page(place: &Place, options: &str) -> BTreeSet<String> {
 
 /// Failures of documents and fragments, tokens and errors, in files whose names a shell would take apart.
 fn place() -> Place {
-    let tokens =
-        r#"{"tests": [{"description": "x", "input": "x\u0000", "output": [["Character", "y"]]}]}"#;
+    let tokens = r#"{"tests": [{"description": "x", "input": "x\u0000", "output": [["Character", "y"]]}]}"#;
     let both = format!("{PASSES}\n{FAILS}");
     Place::new(&[
         ("suites/tree-construction/a.dat", &both),
@@ -122,10 +102,7 @@ fn place() -> Place {
 fn without_expectations() {
     reproduces(&place(), "suites --no-expectations");
     let faulty = "faulty:swaps-siblings";
-    reproduces(
-        &place(),
-        &format!("suites --no-expectations --engine {faulty} --engine standard"),
-    );
+    reproduces(&place(), &format!("suites --no-expectations --engine {faulty} --engine standard"));
 }
 
 #[test]
@@ -159,39 +136,25 @@ fn another_wrong_answer_than_the_pinned_one() {
     let place = Place::new(&[("suites/a.dat", FAILS)]);
     place.run("run suites --update-expectations", 1);
     let path = "suites/expectations/standard.toml";
-    let proposed = place
-        .read(path)
-        .replace("reason = \"\"", "reason = \"y is no z\"");
+    let proposed = place.read(path).replace("reason = \"\"", "reason = \"y is no z\"");
     place.write(path, &proposed);
     place.run("run suites", 0);
-    let pin = proposed
-        .lines()
-        .find(|line| line.starts_with("answer"))
-        .expect("a pin");
+    let pin = proposed.lines().find(|line| line.starts_with("answer")).expect("a pin");
     place.write(path, &proposed.replace(pin, "answer = \"000000000000\""));
     reproduces(&place, "suites");
 }
 
 #[test]
 fn a_check_that_is_left_unanswered() {
-    let place = Place::new(&[
-        ("suites/a.dat", FAILS),
-        ("suites/b.dat", &crate::fragment()),
-    ]);
-    place.write(
-        "suites/expectations/faulty:claims-what-it-cannot.toml",
-        "unanswered = []\n",
-    );
+    let place = Place::new(&[("suites/a.dat", FAILS), ("suites/b.dat", &crate::fragment())]);
+    place.write("suites/expectations/faulty:claims-what-it-cannot.toml", "unanswered = []\n");
     reproduces(&place, "suites --engine faulty:claims-what-it-cannot");
 }
 
 #[test]
 fn a_check_that_takes_too_long() {
     let place = Place::new(&[("suite/a.dat", &slow_fixture())]);
-    reproduces(
-        &place,
-        "suite --engine html5ever --timeout 1500ms --no-expectations",
-    );
+    reproduces(&place, "suite --engine html5ever --timeout 1500ms --no-expectations");
 }
 
 #[test]

@@ -7,10 +7,7 @@ use crate::{FAILS, PASSES, Place, assert_has, slow_fixture, stderr, stdout};
 
 /// One fixture that passes and one that does not.
 fn mixed() -> Place {
-    Place::new(&[(
-        "suites/tree-construction/a.dat",
-        &format!("{PASSES}\n{FAILS}"),
-    )])
+    Place::new(&[("suites/tree-construction/a.dat", &format!("{PASSES}\n{FAILS}"))])
 }
 
 #[test]
@@ -47,15 +44,7 @@ Unexpected 2 checks in [..] s: 1 passed, 1 failed; 1 unexpected
 fn json_has_the_members_that_scripts_rely_on() {
     let report = mixed().json("run suites --format json", 1);
     let members: Vec<_> = report.as_object().unwrap().keys().cloned().collect();
-    for must in [
-        "schema",
-        "crosscheck",
-        "engines",
-        "totals",
-        "seconds",
-        "results",
-        "complete",
-    ] {
+    for must in ["schema", "crosscheck", "engines", "totals", "seconds", "results", "complete"] {
         assert!(members.iter().any(|name| name == must), "{must}");
     }
     assert_eq!(report["schema"], "crosscheck.run/1");
@@ -108,12 +97,8 @@ fn json_begins_with_the_schema_and_ends_with_complete() {
 #[test]
 fn all_tells_of_what_passed_too() {
     let report = mixed().json("run suites --format json --all", 1);
-    let verdicts: Vec<_> = report["results"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|result| result["verdict"].as_str().unwrap())
-        .collect();
+    let verdicts: Vec<_> =
+        report["results"].as_array().unwrap().iter().map(|result| result["verdict"].as_str().unwrap()).collect();
     assert_eq!(verdicts, ["passed", "failed"]);
 }
 
@@ -134,10 +119,7 @@ fn junit_is_read_back() {
             _ => {}
         }
     }
-    assert_eq!(
-        names,
-        ["testsuites", "testsuite", "testcase", "testcase", "failure"]
-    );
+    assert_eq!(names, ["testsuites", "testsuite", "testcase", "testcase", "failure"]);
 }
 
 #[test]
@@ -145,23 +127,12 @@ fn the_main_job_writes_a_report_and_prints_its_path_last() {
     let place = mixed();
     let ran = place.run("", 1);
     let said = stdout(&ran);
-    assert_eq!(
-        said.lines().last(),
-        Some("Report: target/crosscheck-report/index.html")
-    );
+    assert_eq!(said.lines().last(), Some("Report: target/crosscheck-report/index.html"));
     let files = ["index.html", "junit.xml", "run.json"];
     assert_eq!(place.entries("target/crosscheck-report"), files);
     let page = place.read("target/crosscheck-report/index.html");
-    assert_has(
-        &page,
-        &[
-            "<!DOCTYPE html>",
-            "suites/tree-construction/a.dat:11",
-            "standard",
-        ],
-    );
-    let json: Value =
-        serde_json::from_str(&place.read("target/crosscheck-report/run.json")).unwrap();
+    assert_has(&page, &["<!DOCTYPE html>", "suites/tree-construction/a.dat:11", "standard"]);
+    let json: Value = serde_json::from_str(&place.read("target/crosscheck-report/run.json")).unwrap();
     assert_eq!(json["totals"][0]["failed"], 1);
 }
 
@@ -177,28 +148,18 @@ fn a_document_on_standard_output_stays_a_document_with_a_report() {
 fn a_known_failure_is_as_expected_and_a_mended_one_is_not() {
     let place = mixed();
     let ran = place.run("run suites --update-expectations", 1);
-    assert_has(
-        &stderr(&ran),
-        &["suites/expectations/standard.toml: added 1; give each a reason"],
-    );
+    assert_has(&stderr(&ran), &["suites/expectations/standard.toml: added 1; give each a reason"]);
     let path = "suites/expectations/standard.toml";
-    let known = place
-        .read(path)
-        .replace("reason = \"\"", "reason = \"y is no z\"");
+    let known = place.read(path).replace("reason = \"\"", "reason = \"y is no z\"");
     place.write(path, &known);
     let ran = place.run("run suites", 0);
-    assert_has(
-        &stdout(&ran),
-        &["As expected 2 checks", "1 passed, 1 failed; 1 known"],
-    );
+    assert_has(&stdout(&ran), &["As expected 2 checks", "1 passed, 1 failed; 1 known"]);
     let report = place.json("run suites --format json", 0);
     assert_eq!(report["totals"][0]["expected"], 1);
     assert_eq!(report["results"][0]["expectation"], "y is no z");
     place.run("run suites --no-expectations", 1);
     // The same question, now with the right answer: the expectation no longer applies.
-    let mended = place
-        .read("suites/tree-construction/a.dat")
-        .replace("\"z\"", "\"y\"");
+    let mended = place.read("suites/tree-construction/a.dat").replace("\"z\"", "\"y\"");
     place.write("suites/tree-construction/a.dat", &mended);
     let ran = place.run("run suites", 1);
     assert_has(&stdout(&ran), &["passed unexpectedly", "y is no z"]);
@@ -214,18 +175,12 @@ fn colours_are_for_terminals_and_for_who_asks() {
         let command = place.command(arguments).env(name, "1");
         stdout(&command.assert().code(1)).contains('\x1b')
     };
-    assert!(
-        !coloured("run suites", "UNRELATED"),
-        "a pipe is no terminal"
-    );
+    assert!(!coloured("run suites", "UNRELATED"), "a pipe is no terminal");
     assert!(coloured("run suites --color always", "UNRELATED"));
     assert!(coloured("run suites", "CLICOLOR_FORCE"));
     assert!(!coloured("run suites", "NO_COLOR"));
     place.run("run suites --color always --out results.txt", 1);
-    assert!(
-        !place.read("results.txt").contains('\x1b'),
-        "a file is no terminal"
-    );
+    assert!(!place.read("results.txt").contains('\x1b'), "a file is no terminal");
 }
 
 #[test]
@@ -233,31 +188,18 @@ fn quiet_says_less_and_verbose_more() {
     let place = mixed();
     let quiet = stdout(&place.run("run suites -q", 1));
     assert!(!quiet.contains("engine "), "{quiet}");
-    assert_has(
-        &quiet,
-        &[
-            "failed standard tree suites/tree-construction/a.dat:11",
-            "1 unexpected",
-        ],
-    );
+    assert_has(&quiet, &["failed standard tree suites/tree-construction/a.dat:11", "1 unexpected"]);
     place.write("suites/tokenizer/t.test", TOKENS);
     let verbose = stdout(&place.run("run suites -v --engine html5ever", 1));
-    assert_has(
-        &verbose,
-        &["unsupported html5ever errors suites/tokenizer/t.test"],
-    );
+    assert_has(&verbose, &["unsupported html5ever errors suites/tokenizer/t.test"]);
 }
 
-const TOKENS: &str =
-    r#"{"tests": [{"description": "x", "input": "x", "output": [["Character", "x"]]}]}"#;
+const TOKENS: &str = r#"{"tests": [{"description": "x", "input": "x", "output": [["Character", "x"]]}]}"#;
 
 #[test]
 fn an_input_that_takes_too_long_costs_one_verdict() {
     let place = Place::new(&[("suite/a.dat", &[PASSES, &slow_fixture(), FAILS].join("\n"))]);
-    let report = place.json(
-        "run suite --engine html5ever --timeout 2s --format json --no-expectations",
-        1,
-    );
+    let report = place.json("run suite --engine html5ever --timeout 2s --format json --no-expectations", 1);
     let total = &report["totals"][0];
     assert_eq!(total["passed"], 1, "{total}");
     assert_eq!(total["failed"], 1, "{total}");
@@ -269,21 +211,12 @@ fn an_input_that_takes_too_long_costs_one_verdict() {
 
 #[test]
 fn a_tree_too_deep_to_show_costs_no_memory() {
-    let place = Place::new(&[
-        ("suite/a.dat", &slow_fixture()),
-        ("a.html", &"<div>".repeat(400_000)),
-    ]);
-    let report = place.json(
-        "run suite --engine standard --format json --no-expectations",
-        1,
-    );
+    let place = Place::new(&[("suite/a.dat", &slow_fixture()), ("a.html", &"<div>".repeat(400_000))]);
+    let report = place.json("run suite --engine standard --format json --no-expectations", 1);
     let actual = report["results"][0]["actual"].as_str().expect("a text");
     assert_has(actual, &["400003 nodes, whose dump takes more than"]);
     let shown = place.json("parse a.html --format json", 1);
-    assert_has(
-        shown["outputs"][0]["error"].as_str().expect("a text"),
-        &["too deep to show"],
-    );
+    assert_has(shown["outputs"][0]["error"].as_str().expect("a text"), &["too deep to show"]);
     place.run("parse a.html --no-tree", 0);
 }
 
@@ -296,11 +229,7 @@ fn a_filter_selects_by_place_description_and_hash() {
             &format!("run suites --all --format json --filter {filter} --no-expectations"),
             i32::from(filter.contains("a.dat")),
         );
-        assert_eq!(
-            report["results"].as_array().unwrap().len(),
-            checks,
-            "{filter}"
-        );
+        assert_eq!(report["results"].as_array().unwrap().len(), checks, "{filter}");
     }
 }
 
@@ -308,8 +237,5 @@ fn a_filter_selects_by_place_description_and_hash() {
 fn the_kind_of_a_suite_can_be_told() {
     let place = mixed();
     let ran = place.run("run suites --suite-kind tokenizer", 2);
-    assert_has(
-        &stderr(&ran),
-        &["error: suites/tree-construction/a.dat:1: "],
-    );
+    assert_has(&stderr(&ran), &["error: suites/tree-construction/a.dat:1: "]);
 }

@@ -40,21 +40,11 @@ struct Fault {
 
 impl Fault {
     const fn crash(script: &'static str, words: &'static str) -> Self {
-        Self {
-            script,
-            verdict: "crashed",
-            words,
-            comes_again: true,
-        }
+        Self { script, verdict: "crashed", words, comes_again: true }
     }
 
     const fn hang(script: &'static str) -> Self {
-        Self {
-            script,
-            verdict: "timed_out",
-            words: "no answer within",
-            comes_again: true,
-        }
+        Self { script, verdict: "timed_out", words: "no answer within", comes_again: true }
     }
 }
 
@@ -76,10 +66,8 @@ const DEAF: Fault = Fault::hang("sleep 600");
 
 const PRINTS_GARBAGE: Fault = Fault::crash("echo garbage >&3", "garbage");
 
-const PRINTS_A_GIGABYTE: Fault = Fault::crash(
-    r"head -c 1000000000 /dev/zero | tr '\0' x >&3",
-    "a line longer than 64 MiB",
-);
+const PRINTS_A_GIGABYTE: Fault =
+    Fault::crash(r"head -c 1000000000 /dev/zero | tr '\0' x >&3", "a line longer than 64 MiB");
 
 const COMPLAINS_WITHOUT_END: Fault = Fault::hang("yes >&2");
 
@@ -116,20 +104,14 @@ fn fixtures() -> String {
 /// A place with the fixtures, and with an engine called `shaky` that has this script.
 fn place(script: &str) -> Place {
     Place::new(&[
-        (
-            "crosscheck.toml",
-            "[engines.shaky]\ncommand = ['sh', 'engine.sh']\n",
-        ),
+        ("crosscheck.toml", "[engines.shaky]\ncommand = ['sh', 'engine.sh']\n"),
         ("engine.sh", script),
         ("suite/a.dat", &fixtures()),
     ])
 }
 
 fn script_of(fault: &Fault) -> String {
-    ENGINE
-        .replace("WORD", WORD)
-        .replace("FAULT", fault.script)
-        .replace("CROSSCHECK", env!("CARGO_BIN_EXE_crosscheck"))
+    ENGINE.replace("WORD", WORD).replace("FAULT", fault.script).replace("CROSSCHECK", env!("CARGO_BIN_EXE_crosscheck"))
 }
 
 fn place_of(fault: &Fault) -> Place {
@@ -172,24 +154,17 @@ fn verdicts<'r>(report: &'r Value, engine: &str) -> Vec<&'r str> {
 fn costs_a_run_one_verdict(fault: &Fault) {
     let place = place_of(fault);
     let limit = timeout(fault);
-    let command =
-        format!("run suite --engine shaky --timeout {limit} --jobs 1 --all --format json");
+    let command = format!("run suite --engine shaky --timeout {limit} --jobs 1 --all --format json");
     let report = place.json(&command, 1);
     assert_eq!(report["complete"], true);
     let verdicts = verdicts(&report, "shaky");
     let lost = verdicts.iter().position(|verdict| *verdict != "passed");
     let lost = lost.expect("the fault costs something");
-    assert!(
-        lost == FATAL || (lost < FATAL && !fault.comes_again),
-        "{verdicts:?}"
-    );
+    assert!(lost == FATAL || (lost < FATAL && !fault.comes_again), "{verdicts:?}");
     let mut expected = ["passed"; FIXTURES];
     expected[lost] = fault.verdict;
     assert_eq!(verdicts, expected);
-    assert_has(
-        report["results"][lost]["reason"].as_str().unwrap(),
-        &[fault.words],
-    );
+    assert_has(report["results"][lost]["reason"].as_str().unwrap(), &[fault.words]);
     assert_nothing_is_left(&place);
 }
 
@@ -201,10 +176,7 @@ fn costs_a_hunt_one_document(fault: &Fault) {
         "hunt --engine shaky --inputs 150 --ask all --timeout {limit} --oracle trees --oracle no-crash --format json"
     );
     let report = place.json(&command, 1);
-    assert!(
-        place.path().join("fired").exists(),
-        "no document has the word in it"
-    );
+    assert!(place.path().join("fired").exists(), "no document has the word in it");
     assert_eq!(report["complete"], true);
     assert_eq!(report["executions"], 150);
     let [found] = report["divergences"].as_array().unwrap().as_slice() else {
@@ -221,16 +193,14 @@ fn costs_a_hunt_one_document(fault: &Fault) {
 fn now_and_then() {
     let script = r#"[ -e odd ] && { rm odd; echo "{\"id\":0,\"$$\":1}" >&3; } || : > odd"#;
     let place = place_of(&Fault::crash(script, "unknown field"));
-    let command = "hunt --engine shaky --inputs 1000 --ask all --oracle trees --oracle no-crash --oracle fragment --format json";
+    let command =
+        "hunt --engine shaky --inputs 1000 --ask all --oracle trees --oracle no-crash --oracle fragment --format json";
     let report = place.json(command, 1);
     let [found] = report["divergences"].as_array().unwrap().as_slice() else {
         panic!("one is wanted: {}", report["divergences"]);
     };
     assert_eq!(found["oracle"], "no-crash");
-    assert_has(
-        found["what"].as_str().unwrap(),
-        &["breaks the engine protocol"],
-    );
+    assert_has(found["what"].as_str().unwrap(), &["breaks the engine protocol"]);
 }
 
 #[test]
@@ -314,10 +284,7 @@ fn not_to_be_started_again() {
         let [problem] = report["problems"].as_array().unwrap().as_slice() else {
             panic!("one is wanted: {}", report["problems"]);
         };
-        assert_has(
-            problem.as_str().unwrap(),
-            &["engine `shaky` is not available", "no luck"],
-        );
+        assert_has(problem.as_str().unwrap(), &["engine `shaky` is not available", "no luck"]);
         let found = report["divergences"].as_array().unwrap().iter();
         let of_others = found.filter(|found| found["engine"] == "html5ever");
         assert_eq!(of_others.count() > 0, goes_on);
@@ -327,10 +294,7 @@ fn not_to_be_started_again() {
 /// An engine that cannot be asked at all costs the other engines nothing.
 #[test]
 fn not_to_be_started() {
-    for (script, words) in [
-        (EXITS_AT_ONCE, "exit status: 3; no luck"),
-        (SPEAKS_ANOTHER_VERSION, "version 2"),
-    ] {
+    for (script, words) in [(EXITS_AT_ONCE, "exit status: 3; no luck"), (SPEAKS_ANOTHER_VERSION, "version 2")] {
         let place = place(&format!("echo $$ >> pids\n{script}"));
         let command = "run suite --engine shaky,standard --all --format json";
         let report = place.json(command, 2);
@@ -342,10 +306,7 @@ fn not_to_be_started() {
         };
         let told = problem["message"].as_str().unwrap();
         assert_has(told, &["engine `shaky` is not available", words]);
-        for command in [
-            "run suite --engine shaky",
-            "hunt --engine shaky --inputs 100",
-        ] {
+        for command in ["run suite --engine shaky", "hunt --engine shaky --inputs 100"] {
             let told = stderr(&place.run(command, 2));
             assert_has(&told, &["engine `shaky` is not available", words]);
         }

@@ -6,29 +6,16 @@ use crate::{Place, assert_has, stderr, stdout};
 fn clauses_are_listed_by_section() {
     let place = Place::new(&[]);
     let listed = stdout(&place.run("clauses --filter tag-open-state/", 0));
-    assert_has(
-        &listed,
-        &[
-            "Tag open state  https://html.spec.whatwg.org/",
-            "  tag-open-state/alpha  ",
-        ],
-    );
+    assert_has(&listed, &["Tag open state  https://html.spec.whatwg.org/", "  tag-open-state/alpha  "]);
     assert!(!listed.contains("in-body/"), "{listed}");
     let all = place.json("clauses --format json", 0);
     assert_eq!(all["schema"], "crosscheck.clauses/1");
     let clauses = all["clauses"].as_array().expect("a list");
     assert_eq!(clauses.len(), crosscheck_parser::clause::COUNT);
     for member in ["id", "title", "section", "link", "file"] {
-        assert!(
-            clauses.iter().all(|clause| clause[member].is_string()),
-            "{member}"
-        );
+        assert!(clauses.iter().all(|clause| clause[member].is_string()), "{member}");
     }
-    assert!(
-        clauses
-            .iter()
-            .all(|clause| clause["reachable"].is_boolean())
-    );
+    assert!(clauses.iter().all(|clause| clause["reachable"].is_boolean()));
 }
 
 #[test]
@@ -47,10 +34,7 @@ fn what_cannot_happen_at_a_clause_is_argued() {
 #[test]
 fn a_filter_that_leaves_no_clause_is_an_error() {
     let ran = Place::new(&[]).run("clauses --filter nowhere", 2);
-    assert_has(
-        &stderr(&ran),
-        &["no clause has `nowhere` in its id or its title"],
-    );
+    assert_has(&stderr(&ran), &["no clause has `nowhere` in its id or its title"]);
 }
 
 #[test]
@@ -73,10 +57,7 @@ fn a_trace_tells_of_each_token() {
     assert_eq!(report["complete"], true);
     let text = &report["tokens"][1];
     assert_eq!(text["token"], "[\"Character\",\"x\"]");
-    assert_eq!(
-        text["stack_after"],
-        serde_json::json!(["html", "body", "p"])
-    );
+    assert_eq!(text["stack_after"], serde_json::json!(["html", "body", "p"]));
     assert_eq!(text["clauses"][0]["id"], "data-state/anything-else");
 }
 
@@ -90,10 +71,7 @@ fn a_trace_goes_by_context_scripting_and_edition() {
     let scripting = stdout(&place.run("trace a.html --context div --scripting on", 0));
     assert_has(&scripting, &["[\"Character\",\"<\"]"]);
     let unknown = stderr(&place.run("trace a.html --without this", 2));
-    assert_has(
-        &unknown,
-        &["there is no change `this`", "processing-instructions-2026"],
-    );
+    assert_has(&unknown, &["there is no change `this`", "processing-instructions-2026"]);
 }
 
 #[test]

@@ -9,24 +9,14 @@ fn without_suites_it_says_what_to_do() {
     for arguments in ["", "run"] {
         let ran = Place::new(&[]).run(arguments, 2);
         let said = stderr(&ran);
-        assert_has(
-            &said,
-            &[
-                "there is no folder `suites` here",
-                "run PATH…",
-                "fetch-suites",
-            ],
-        );
+        assert_has(&said, &["there is no folder `suites` here", "run PATH…", "fetch-suites"]);
     }
 }
 
 #[test]
 fn a_missing_path() {
     let ran = Place::new(&[]).run("run nowhere.dat", 2);
-    assert_has(
-        &stderr(&ran),
-        &["error: nowhere.dat: no such file or folder"],
-    );
+    assert_has(&stderr(&ran), &["error: nowhere.dat: no such file or folder"]);
 }
 
 #[test]
@@ -39,10 +29,7 @@ fn a_folder_without_fixtures() {
 #[test]
 fn a_malformed_file_is_named_with_its_line_and_the_others_are_run() {
     let place = Place::new(&[
-        (
-            "suite/bad.dat",
-            "#data\nx\n#errors\n#document\n| <html>\n\n#dta\ny\n",
-        ),
+        ("suite/bad.dat", "#data\nx\n#errors\n#document\n| <html>\n\n#dta\ny\n"),
         ("suite/good.dat", PASSES),
     ]);
     let ran = place.run("run suite", 2);
@@ -62,13 +49,7 @@ fn what_cannot_be_read_is_named_and_the_others_are_run() {
     let pipe = place.path().join("suite/pipe.dat");
     assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
     let ran = place.run("run suite", 2);
-    assert_has(
-        &stderr(&ran),
-        &[
-            "error: suite/dangling.dat: ",
-            "error: suite/pipe.dat: is not a regular file",
-        ],
-    );
+    assert_has(&stderr(&ran), &["error: suite/dangling.dat: ", "error: suite/pipe.dat: is not a regular file"]);
     assert_has(&stdout(&ran), &["1 passed", "2 problems"]);
 }
 
@@ -77,19 +58,9 @@ fn an_unknown_engine_is_answered_with_the_known_ones() {
     let place = Place::new(&[("a.dat", PASSES)]);
     let ran = place.run("run a.dat --engine html5evr", 2);
     let said = stderr(&ran);
-    assert_has(
-        &said,
-        &[
-            "error: there is no engine `html5evr`",
-            "did you mean `html5ever`?",
-            "the engines are: all, ",
-        ],
-    );
+    assert_has(&said, &["error: there is no engine `html5evr`", "did you mean `html5ever`?", "the engines are: all, "]);
     let unlike = place.run("run a.dat --engine zzz", 2);
-    assert!(
-        !stderr(&unlike).contains("did you mean"),
-        "nothing is like it"
-    );
+    assert!(!stderr(&unlike).contains("did you mean"), "nothing is like it");
 }
 
 #[test]
@@ -104,10 +75,7 @@ fn an_expectation_without_a_reason() {
     let place = Place::new(&[("a.dat", FAILS)]);
     place.run("run a.dat --update-expectations", 1);
     let ran = place.run("run a.dat", 2);
-    assert_has(
-        &stderr(&ran),
-        &["suites/expectations/standard.toml:4: ", "has no reason"],
-    );
+    assert_has(&stderr(&ran), &["suites/expectations/standard.toml:4: ", "has no reason"]);
 }
 
 #[test]
@@ -126,14 +94,8 @@ fn words_and_values_that_are_no_options() {
         ("run a.dat --jobs 0", "--jobs"),
         ("run a.dat --timeout soon", "`soon` is not a time"),
         ("run a.dat --memory much", "`much` is not a size"),
-        (
-            "run a.dat --format xml",
-            "[possible values: human, json, junit]",
-        ),
-        (
-            "run a.dat --suite-kind trees",
-            "[possible values: tree-construction, tokenizer, encoding, serializer]",
-        ),
+        ("run a.dat --format xml", "[possible values: human, json, junit]"),
+        ("run a.dat --suite-kind trees", "[possible values: tree-construction, tokenizer, encoding, serializer]"),
         ("run a.dat -q -v", "cannot be used with"),
         ("parse --scripting maybe", "[possible values: on, off]"),
         ("parse --context=", "is not a context element"),
@@ -163,20 +125,13 @@ fn a_missing_folder_for_the_results() {
 #[cfg(unix)]
 fn a_full_disk_leaves_nothing_half_written() {
     let place = Place::new(&[("suite/a.dat", &[PASSES; 400].join("\n"))]);
-    for (arguments, results_are_told) in [
-        ("--format json --all --out results", false),
-        ("--report report", true),
-    ] {
+    for (arguments, results_are_told) in [("--format json --all --out results", false), ("--report report", true)] {
         let shell = format!(
             "trap '' XFSZ; ulimit -f 8; exec '{}' run suite --no-expectations {arguments}",
             env!("CARGO_BIN_EXE_crosscheck")
         );
         place.write("results", "from before");
-        let ran = Command::new("sh")
-            .args(["-c", &shell])
-            .current_dir(place.path())
-            .output()
-            .unwrap();
+        let ran = Command::new("sh").args(["-c", &shell]).current_dir(place.path()).output().unwrap();
         let said = String::from_utf8(ran.stderr).unwrap();
         assert_eq!(ran.status.code(), Some(2), "{said}");
         assert_has(&said, &["error: cannot write "]);
@@ -196,19 +151,13 @@ fn a_full_disk_leaves_nothing_half_written() {
 fn a_device_that_is_full() {
     let place = Place::new(&[("a.dat", PASSES)]);
     let ran = place.run("run a.dat --out /dev/full", 2);
-    assert_has(
-        &stderr(&ran),
-        &["cannot write /dev/full: No space left on device"],
-    );
+    assert_has(&stderr(&ran), &["cannot write /dev/full: No space left on device"]);
 }
 
 #[test]
 fn a_closed_pipe_is_no_error() {
     let place = Place::new(&[("a.dat", PASSES), ("b.dat", FAILS)]);
-    for (arguments, status) in [
-        ("run a.dat --all --format json", 0),
-        ("run b.dat --color always -v", 1),
-    ] {
+    for (arguments, status) in [("run a.dat --all --format json", 0), ("run b.dat --color always -v", 1)] {
         let mut child = place.spawn(arguments);
         drop(child.stdout.take());
         let ended = child.wait_with_output().unwrap();

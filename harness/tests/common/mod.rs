@@ -9,10 +9,7 @@ use crosscheck::model::input::Input;
 
 /// Limits that make tests of hanging engines short.
 pub(crate) fn limits() -> Limits {
-    Limits {
-        timeout: Duration::from_secs(5),
-        ..Limits::default()
-    }
+    Limits { timeout: Duration::from_secs(5), ..Limits::default() }
 }
 
 /// A pool of the engine of this name, in worker processes of the command under test.
@@ -37,8 +34,7 @@ pub(crate) fn ask(pool: &Pool, inputs: &[Input]) -> (Vec<Outcome>, Stats) {
     let stats = stats.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(stats.outcomes, inputs.len());
     let outcomes = outcomes.into_iter().enumerate();
-    let outcomes = outcomes
-        .map(|(index, outcome)| outcome.unwrap_or_else(|| panic!("input {index} has no outcome")));
+    let outcomes = outcomes.map(|(index, outcome)| outcome.unwrap_or_else(|| panic!("input {index} has no outcome")));
     (outcomes.collect(), stats)
 }
 

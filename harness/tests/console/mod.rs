@@ -25,17 +25,10 @@ pub(crate) fn examples(document: &str) -> Vec<Example> {
             inside = line == "```console";
         } else if inside && let Some(command) = line.strip_prefix("$ ") {
             let command = command.to_owned();
-            examples.push(Example {
-                line: number + 1,
-                command,
-                output: String::new(),
-                status: 0,
-            });
+            examples.push(Example { line: number + 1, command, output: String::new(), status: 0 });
         } else if inside && let Some(example) = examples.last_mut() {
             match line.strip_prefix("? ") {
-                Some(status) => {
-                    example.status = status.parse().expect("`? N` gives an exit status")
-                }
+                Some(status) => example.status = status.parse().expect("`? N` gives an exit status"),
                 None => example.output = format!("{}{line}\n", example.output),
             }
         }
@@ -47,11 +40,7 @@ pub(crate) fn examples(document: &str) -> Vec<Example> {
 pub(crate) fn run(example: &Example, folder: &Path) -> Result<(), Failed> {
     let binary = Path::new(env!("CARGO_BIN_EXE_crosscheck"));
     let folders = std::env::var_os("PATH").unwrap_or_default();
-    let folders = binary
-        .parent()
-        .map(Path::to_owned)
-        .into_iter()
-        .chain(std::env::split_paths(&folders));
+    let folders = binary.parent().map(Path::to_owned).into_iter().chain(std::env::split_paths(&folders));
     let output = Command::new("sh")
         .args(["-c", &format!("{} 2>&1", example.command)])
         .current_dir(folder)
@@ -67,10 +56,6 @@ pub(crate) fn run(example: &Example, folder: &Path) -> Result<(), Failed> {
         .into());
     }
     snapbox::Assert::new()
-        .try_eq(
-            None,
-            printed.into_owned().into(),
-            example.output.clone().into(),
-        )
+        .try_eq(None, printed.into_owned().into(), example.output.clone().into())
         .map_err(|difference| Failed::from(difference.to_string()))
 }

@@ -97,8 +97,7 @@ pub(crate) fn row(fault: &'static Fault, serve: WorkerCommand) -> Row {
             title: cause.title(),
             known: cause.known.name(),
             document: shown(&cause.case.input()),
-            refuted: variants
-                .and_then(|(one, all)| refuted(Statement::new(fault, &one, &all, cause.oracle))),
+            refuted: variants.and_then(|(one, all)| refuted(Statement::new(fault, &one, &all, cause.oracle))),
         }
     });
     let properties = hunt.properties.iter().map(|(found, _)| Group {
@@ -107,11 +106,7 @@ pub(crate) fn row(fault: &'static Fault, serve: WorkerCommand) -> Row {
         document: shown(&found.case.input()),
         refuted: None,
     });
-    Row {
-        fault: fault.name,
-        what: fault.what,
-        groups: causes.chain(properties).collect(),
-    }
+    Row { fault: fault.name, what: fault.what, groups: causes.chain(properties).collect() }
 }
 
 /// Documents that no hunt here has seen: of another seed, of each generator, and those of the faults.
@@ -122,9 +117,7 @@ pub(crate) static HELD_OUT_DOCUMENTS: LazyLock<Vec<(Input, Answer)>> = LazyLock:
         .into_iter()
         .flat_map(|generator| generator.documents(HELD_OUT_SEED).take(HELD_OUT_EACH))
         .map(|case| case.input());
-    let examples = FAULTS
-        .iter()
-        .flat_map(|fault| fault.departs.iter().chain(fault.agrees));
+    let examples = FAULTS.iter().flat_map(|fault| fault.departs.iter().chain(fault.agrees));
     let examples = examples.map(|example| example.input());
     let documents = of_mix.chain(of_generators).chain(examples);
     documents
@@ -150,12 +143,7 @@ impl Statement {
             let spec = engines::find(name).unwrap_or_else(|why| panic!("{why}"));
             spec.engine().expect("variants are in-process")
         };
-        Self {
-            fault,
-            one: variant(one),
-            all: variant(all),
-            by_errors: of == Oracle::Errors,
-        }
+        Self { fault, one: variant(one), all: variant(all), by_errors: of == Oracle::Errors }
     }
 
     fn oracle(&self, input: &Input) -> Oracle {
@@ -197,9 +185,7 @@ impl Statement {
         if !self.is_wrong_on(input) {
             return None;
         }
-        let small = minimise(&TestCase::of(input)?, |case| {
-            self.is_wrong_on(&case.input())
-        });
+        let small = minimise(&TestCase::of(input)?, |case| self.is_wrong_on(&case.input()));
         let text = small.text();
         let places = text.char_indices().map(|(place, _)| place);
         let places: Vec<usize> = places.chain([text.len()]).collect();
@@ -216,9 +202,7 @@ impl Statement {
 /// The first held-out document on which a statement is wrong, made small, and how many there are.
 fn refuted(mut statement: Statement) -> Option<(String, usize)> {
     let inputs = HELD_OUT_DOCUMENTS.iter().map(|(input, _)| input);
-    let wrong: Vec<Input> = inputs
-        .filter_map(|input| statement.counterexample(input))
-        .collect();
+    let wrong: Vec<Input> = inputs.filter_map(|input| statement.counterexample(input)).collect();
     wrong.first().map(|first| (shown(first), wrong.len()))
 }
 
@@ -230,10 +214,7 @@ pub(crate) fn answer(engine: &mut dyn Engine, input: &Input) -> Option<Answer> {
 /// A document on one line.
 pub(crate) fn shown(input: &Input) -> String {
     let context = match &input.task {
-        Task::Tree {
-            context: Some(context),
-            ..
-        } => format!("in {context}: "),
+        Task::Tree { context: Some(context), .. } => format!("in {context}: "),
         _ => String::new(),
     };
     let text = match &input.source {
@@ -256,23 +237,14 @@ pub(crate) fn check(rows: &[Row]) -> Result<(), Failed> {
     println!("{summary}");
     match in_one_group * 100 >= total * LEAST_IN_ONE_GROUP && are_true == total {
         true => Ok(()),
-        false => Err(rows
-            .iter()
-            .fold(summary, |text, row| format!("{text}\n{row}"))
-            .into()),
+        false => Err(rows.iter().fold(summary, |text, row| format!("{text}\n{row}")).into()),
     }
 }
 
 impl fmt::Display for Row {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.fault)?;
-        for Group {
-            title,
-            known,
-            document,
-            refuted,
-        } in &self.groups
-        {
+        for Group { title, known, document, refuted } in &self.groups {
             write!(f, "\n  {known}: {title}\n    on {document}")?;
             if let Some((document, count)) = refuted {
                 write!(f, "\n    false on {count} documents, such as {document}")?;

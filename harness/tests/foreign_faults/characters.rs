@@ -14,10 +14,8 @@ use crate::trees::rewritten;
 const ORDINARY: char = '\u{F00C}';
 
 /// White space that any other white space can stand for, with references that make it.
-const WHITE_SPACE: [(char, &[&str]); 2] = [
-    ('\u{C}', &["&#12", "&#012", "&#xc", "&#x0c"]),
-    ('\t', &["&#9", "&#09", "&#x9", "&#x09", "&tab"]),
-];
+const WHITE_SPACE: [(char, &[&str]); 2] =
+    [('\u{C}', &["&#12", "&#012", "&#xc", "&#x0c"]), ('\t', &["&#9", "&#09", "&#x9", "&#x09", "&tab"])];
 
 /// The answer of an engine to which a character means nothing.
 pub(crate) fn meaningless(input: &Input, character: char) -> Answer {
@@ -39,9 +37,7 @@ pub(crate) fn white_space(input: &Input, character: char) -> Answer {
     match free {
         _ if !text.contains(character) => standard(input),
         Some((stand_in, _)) => read_as(input, character, *stand_in),
-        None => {
-            Answer::Unsupported("white space: all that could stand for it is in use".to_owned())
-        }
+        None => Answer::Unsupported("white space: all that could stand for it is in use".to_owned()),
     }
 }
 
@@ -55,19 +51,13 @@ fn read_as(input: &Input, character: char, stand_in: char) -> Answer {
 /// The answer of an engine that drops a character.
 pub(crate) fn dropped(input: &Input, character: char) -> Answer {
     let encoded = character.to_string();
-    standard(&with_text(input, |bytes| {
-        replace(bytes, encoded.as_bytes(), b"")
-    }))
+    standard(&with_text(input, |bytes| replace(bytes, encoded.as_bytes(), b"")))
 }
 
 /// The answer of an engine that takes bytes for UTF-8 where nothing says what they are, and they can be.
 pub(crate) fn utf_8_guessed(input: &Input) -> Answer {
     let mut guessed = input.clone();
-    if let Source::Bytes {
-        bytes,
-        encoding: encoding @ None,
-    } = &mut guessed.source
-    {
+    if let Source::Bytes { bytes, encoding: encoding @ None } = &mut guessed.source {
         let is_guessed = !bytes.is_ascii() && str::from_utf8(bytes).is_ok() && !is_declared(bytes);
         *encoding = is_guessed.then(|| "utf-8".to_owned());
     }
@@ -77,13 +67,7 @@ pub(crate) fn utf_8_guessed(input: &Input) -> Answer {
 /// Whether a byte order mark or a declaration says what bytes are.
 fn is_declared(bytes: &[u8]) -> bool {
     let mut declared = Declared::default();
-    let input = Input {
-        source: Source::Bytes {
-            bytes: bytes.to_vec(),
-            encoding: None,
-        },
-        task: Task::Encoding,
-    };
+    let input = Input { source: Source::Bytes { bytes: bytes.to_vec(), encoding: None }, task: Task::Encoding };
     let _ = watched(&input, &mut declared);
     declared.0
 }
@@ -94,20 +78,13 @@ struct Declared(bool);
 
 impl Hooks for &mut Declared {
     fn row(&mut self, clause: &'static str) -> bool {
-        self.0 |= matches!(
-            clause,
-            "encoding-sniffing/byte-order-mark" | "encoding-sniffing/prescan"
-        );
+        self.0 |= matches!(clause, "encoding-sniffing/byte-order-mark" | "encoding-sniffing/prescan");
         true
     }
 }
 
 fn replaced(bytes: &[u8], from: char, to: char) -> Vec<u8> {
-    replace(
-        bytes,
-        from.to_string().as_bytes(),
-        to.to_string().as_bytes(),
-    )
+    replace(bytes, from.to_string().as_bytes(), to.to_string().as_bytes())
 }
 
 fn replace(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
@@ -131,18 +108,10 @@ fn replace(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
 /// The answer with every text and every name changed.
 pub(crate) fn in_answer(answer: Answer, change: impl Fn(&[u8]) -> Vec<u8>) -> Answer {
     match answer {
-        Answer::Tree { tree, errors, mode } => Answer::Tree {
-            tree: in_tree(&tree, &change),
-            errors,
-            mode,
-        },
-        Answer::Tokens { tokens, errors } => Answer::Tokens {
-            tokens: tokens
-                .into_iter()
-                .map(|token| in_token(token, &change))
-                .collect(),
-            errors,
-        },
+        Answer::Tree { tree, errors, mode } => Answer::Tree { tree: in_tree(&tree, &change), errors, mode },
+        Answer::Tokens { tokens, errors } => {
+            Answer::Tokens { tokens: tokens.into_iter().map(|token| in_token(token, &change)).collect(), errors }
+        }
         Answer::Markup(markup) => Answer::Markup(Wtf8Buf::from_valid(change(markup.as_bytes()))),
         other => other,
     }
@@ -150,26 +119,14 @@ pub(crate) fn in_answer(answer: Answer, change: impl Fn(&[u8]) -> Vec<u8>) -> An
 
 fn in_tree(tree: &Tree, change: &impl Fn(&[u8]) -> Vec<u8>) -> Tree {
     rewritten(tree, |out, depth, node| match node {
-        Node::Doctype {
-            name,
-            public_id,
-            system_id,
-        } => {
+        Node::Doctype { name, public_id, system_id } => {
             out.push_doctype(depth, &change(name), &change(public_id), &change(system_id));
         }
-        Node::Element {
-            namespace,
-            name,
-            attributes,
-        } => {
-            let owned: Vec<_> = attributes
-                .iter()
-                .map(|(namespace, name, value)| (namespace, change(name), change(value)))
-                .collect();
-            let mut attributes: Vec<_> = owned
-                .iter()
-                .map(|(namespace, name, value)| (*namespace, &name[..], &value[..]))
-                .collect();
+        Node::Element { namespace, name, attributes } => {
+            let owned: Vec<_> =
+                attributes.iter().map(|(namespace, name, value)| (namespace, change(name), change(value))).collect();
+            let mut attributes: Vec<_> =
+                owned.iter().map(|(namespace, name, value)| (*namespace, &name[..], &value[..])).collect();
             out.push_element(depth, namespace, &change(name), &mut attributes);
         }
         Node::Text(data) => out.push_text(depth, &change(data)),
@@ -185,41 +142,23 @@ fn in_tree(tree: &Tree, change: &impl Fn(&[u8]) -> Vec<u8>) -> Tree {
 fn in_token(token: Token, change: &impl Fn(&[u8]) -> Vec<u8>) -> Token {
     let changed = |text: Wtf8Buf| Wtf8Buf::from_valid(change(text.as_bytes()));
     match token {
-        Token::Doctype {
-            name,
-            public_id,
-            system_id,
-            force_quirks,
-        } => Token::Doctype {
+        Token::Doctype { name, public_id, system_id, force_quirks } => Token::Doctype {
             name: name.map(changed),
             public_id: public_id.map(changed),
             system_id: system_id.map(changed),
             force_quirks,
         },
-        Token::StartTag {
-            name,
-            attributes,
-            self_closing,
-        } => {
-            let pairs = attributes
-                .into_iter()
-                .map(|(name, value)| (changed(name), changed(value)));
+        Token::StartTag { name, attributes, self_closing } => {
+            let pairs = attributes.into_iter().map(|(name, value)| (changed(name), changed(value)));
             let mut attributes: Vec<_> = pairs.collect();
             attributes.sort();
-            Token::StartTag {
-                name: changed(name),
-                attributes,
-                self_closing,
-            }
+            Token::StartTag { name: changed(name), attributes, self_closing }
         }
-        Token::EndTag { name } => Token::EndTag {
-            name: changed(name),
-        },
+        Token::EndTag { name } => Token::EndTag { name: changed(name) },
         Token::Comment(data) => Token::Comment(changed(data)),
-        Token::ProcessingInstruction { target, data } => Token::ProcessingInstruction {
-            target: changed(target),
-            data: changed(data),
-        },
+        Token::ProcessingInstruction { target, data } => {
+            Token::ProcessingInstruction { target: changed(target), data: changed(data) }
+        }
         Token::Characters(text) => Token::Characters(changed(text)),
     }
 }

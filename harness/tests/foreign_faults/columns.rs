@@ -8,24 +8,14 @@ use crosscheck::model::token::{ParseError, Position};
 pub(crate) fn counted_by_code_point(input: &Input, mut answer: Answer) -> Answer {
     if let (
         Source::Text(text),
-        Answer::Tree {
-            errors: Some(errors),
-            ..
-        }
-        | Answer::Tokens {
-            errors: Some(errors),
-            ..
-        },
+        Answer::Tree { errors: Some(errors), .. } | Answer::Tokens { errors: Some(errors), .. },
     ) = (&input.source, &mut answer)
     {
         let text = text.to_display().replace("\r\n", "\n").replace('\r', "\n");
         let lines: Vec<&str> = text.split('\n').collect();
         for ParseError { position, .. } in errors {
             if let Some(Position { line, column }) = position {
-                *column -= astral_before(
-                    lines.get(*line as usize - 1).unwrap_or(&""),
-                    *column as usize,
-                ) as u32;
+                *column -= astral_before(lines.get(*line as usize - 1).unwrap_or(&""), *column as usize) as u32;
             }
         }
     }

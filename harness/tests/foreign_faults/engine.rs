@@ -9,13 +9,8 @@ use crate::faults::Fault;
 use crate::observers::{Hooks, Watched};
 
 /// Text in, trees out: what every engine here can do.
-pub(crate) const TREES: &[Capability] = &[
-    Capability::Document,
-    Capability::Fragment,
-    Capability::Scripting,
-    Capability::Mode,
-    Capability::Surrogates,
-];
+pub(crate) const TREES: &[Capability] =
+    &[Capability::Document, Capability::Fragment, Capability::Scripting, Capability::Mode, Capability::Surrogates];
 
 /// Trees and tokens.
 pub(crate) const TOKENS: &[Capability] = &[
@@ -97,10 +92,7 @@ pub(crate) fn with_text(input: &Input, change: impl FnOnce(&[u8]) -> Vec<u8>) ->
     let Source::Text(text) = &input.source else {
         return input.clone();
     };
-    Input {
-        source: Source::Text(crosscheck::Wtf8Buf::from_valid(change(text.as_bytes()))),
-        task: input.task.clone(),
-    }
+    Input { source: Source::Text(crosscheck::Wtf8Buf::from_valid(change(text.as_bytes()))), task: input.task.clone() }
 }
 
 /// The question with the task changed.

@@ -34,8 +34,7 @@ fn fed(
     skipped: impl Fn(&[u8]) -> usize,
     at_end: impl Fn() -> &'static str,
 ) -> Answer {
-    let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task)
-    else {
+    let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
         return standard(input);
     };
     let mut parser = Standard::default().parser(Watched(&mut hooks), context.as_ref(), *scripting);
@@ -45,9 +44,7 @@ fn fed(
         let is_continued = |byte: &&u8| **byte & 0xC0 == 0x80;
         let length = rest.len().min(1) + rest.iter().skip(1).take_while(is_continued).count();
         let (character, after) = rest.split_at(length);
-        parser
-            .feed_wtf8(character)
-            .expect("it is WTF-8, and not large");
+        parser.feed_wtf8(character).expect("it is WTF-8, and not large");
         let first = std::mem::take(&mut *seen.first.borrow_mut());
         parser.feed(&first).expect("it is not large");
         rest = after;
@@ -70,11 +67,7 @@ fn nothing_last() -> &'static str {
 /// The answer of an engine for which `/>` ends every element that it begins.
 pub(crate) fn self_closing(input: &Input) -> Answer {
     let seen = Seen::default();
-    let observer = SelfClosing {
-        seen: seen.clone(),
-        closing: None,
-        current: None,
-    };
+    let observer = SelfClosing { seen: seen.clone(), closing: None, current: None };
     fed(input, observer, &seen, nothing_skipped, nothing_last)
 }
 
@@ -90,9 +83,7 @@ impl Hooks for SelfClosing {
     fn token(&mut self, token: Token<'_>, before: View<'_>) -> bool {
         self.closing = match token {
             // No end tag ends plaintext.
-            Token::StartTag(tag) if tag.self_closing && tag.name != Name::PLAINTEXT => {
-                Some(tag.name)
-            }
+            Token::StartTag(tag) if tag.self_closing && tag.name != Name::PLAINTEXT => Some(tag.name),
             _ => None,
         };
         self.current = before.open_elements().last();
@@ -118,13 +109,7 @@ const ISINDEX: &str = "<form><hr><label>This is a searchable index. Enter search
 /// The answer of an engine that reads `<isindex>` as a form.
 pub(crate) fn isindex(input: &Input) -> Answer {
     let seen = Seen::default();
-    fed(
-        input,
-        IsIndex(seen.clone()),
-        &seen,
-        nothing_skipped,
-        nothing_last,
-    )
+    fed(input, IsIndex(seen.clone()), &seen, nothing_skipped, nothing_last)
 }
 
 struct IsIndex(Seen);
@@ -147,11 +132,7 @@ struct Rows(Seen);
 
 impl Hooks for Rows {
     fn row(&mut self, clause: &'static str) -> bool {
-        if clause
-            .split('/')
-            .next()
-            .is_some_and(|section| section.ends_with("-state"))
-        {
+        if clause.split('/').next().is_some_and(|section| section.ends_with("-state")) {
             self.0.row.set(clause);
         }
         true
@@ -161,9 +142,7 @@ impl Hooks for Rows {
 /// The answer of an engine for which a tag that is cut off by the end of the file is one.
 pub(crate) fn cut_off_tags(input: &Input) -> Answer {
     let seen = Seen::default();
-    fed(input, Rows(seen.clone()), &seen, nothing_skipped, || {
-        end_of_tag(seen.row.get())
-    })
+    fed(input, Rows(seen.clone()), &seen, nothing_skipped, || end_of_tag(seen.row.get()))
 }
 
 /// What ends the tag that the tokenizer is in after a row, if it is in one.
@@ -173,10 +152,8 @@ fn end_of_tag(row: &str) -> &'static str {
         (_, "greater-than-sign" | "eof") => "",
         ("attribute-value-double-quoted-state", "quotation-mark")
         | ("attribute-value-single-quoted-state", "apostrophe") => ">",
-        ("attribute-value-double-quoted-state", _)
-        | ("before-attribute-value-state", "quotation-mark") => "\">",
-        ("attribute-value-single-quoted-state", _)
-        | ("before-attribute-value-state", "apostrophe") => "'>",
+        ("attribute-value-double-quoted-state", _) | ("before-attribute-value-state", "quotation-mark") => "\">",
+        ("attribute-value-single-quoted-state", _) | ("before-attribute-value-state", "apostrophe") => "'>",
         (
             "tag-name-state"
             | "before-attribute-name-state"

@@ -45,16 +45,9 @@ fn main() {
     }
     // Variants of the standard engine panic where they would not end; a failed trial shows its own message.
     std::panic::set_hook(Box::new(|_| {}));
-    let does = FAULTS.iter().map(|fault| {
-        Trial::test(format!("{}: examples", fault.name), || {
-            does_what_it_says(fault)
-        })
-    });
-    let foreign = FAULTS.iter().map(|fault| {
-        Trial::test(format!("{}: no variant", fault.name), || {
-            is_no_variant(fault)
-        })
-    });
+    let does = FAULTS.iter().map(|fault| Trial::test(format!("{}: examples", fault.name), || does_what_it_says(fault)));
+    let foreign =
+        FAULTS.iter().map(|fault| Trial::test(format!("{}: no variant", fault.name), || is_no_variant(fault)));
     let mut trials: Vec<Trial> = does.chain(foreign).collect();
     let which = env::var(VARIABLE).unwrap_or_default();
     let hunted = match which.as_str() {
@@ -94,12 +87,7 @@ fn is_no_variant(fault: &'static Fault) -> Result<(), Failed> {
     let alike = variants::alike(fault);
     match alike.is_empty() {
         true => Ok(()),
-        false => Err(format!(
-            "{} is no foreign fault, it is: {}",
-            fault.name,
-            alike.join(", ")
-        )
-        .into()),
+        false => Err(format!("{} is no foreign fault, it is: {}", fault.name, alike.join(", ")).into()),
     }
 }
 
@@ -123,9 +111,7 @@ fn named(names: &str) -> Result<(), Failed> {
 
 fn hunted() -> Result<(), Failed> {
     let faults = FAULTS.iter();
-    let rows: Vec<_> = faults
-        .map(|fault| benchmark::row(fault, serving(fault)))
-        .collect();
+    let rows: Vec<_> = faults.map(|fault| benchmark::row(fault, serving(fault))).collect();
     println!("{}", table::table(&rows));
     benchmark::check(&rows)?;
     table::check(&rows);

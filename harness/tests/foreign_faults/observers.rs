@@ -199,10 +199,7 @@ pub(crate) struct KeepsDoctypeCase {
 
 impl Hooks for KeepsDoctypeCase {
     fn row(&mut self, clause: &'static str) -> bool {
-        !matches!(
-            clause,
-            "before-doctype-name-state/upper-alpha" | "doctype-name-state/upper-alpha"
-        )
+        !matches!(clause, "before-doctype-name-state/upper-alpha" | "doctype-name-state/upper-alpha")
     }
 
     fn token(&mut self, token: Token<'_>, _: View<'_>) -> bool {
@@ -222,9 +219,7 @@ impl Hooks for KeepsDoctypeCase {
 /// Whether a token is the tag of an element whose name has a hyphen.
 pub(crate) fn is_hyphenated(token: Token<'_>, document: &Document) -> bool {
     match token {
-        Token::StartTag(tag) | Token::EndTag(tag) => {
-            document.names.spelling(tag.name).contains(&b'-')
-        }
+        Token::StartTag(tag) | Token::EndTag(tag) => document.names.spelling(tag.name).contains(&b'-'),
         _ => false,
     }
 }

@@ -25,13 +25,7 @@ pub(crate) fn table(rows: &[Row]) -> String {
         if row.groups.is_empty() {
             let _ = writeln!(table, "| {fault} | | | |");
         }
-        for Group {
-            title,
-            known,
-            refuted,
-            ..
-        } in &row.groups
-        {
+        for Group { title, known, refuted, .. } in &row.groups {
             let title = title.replace('|', "\\|");
             let refuted = refuted.as_ref().map_or(0, |(_, count)| *count);
             let _ = writeln!(table, "| {fault} | {title} | {known} | {refuted} |");
@@ -47,8 +41,7 @@ pub(crate) fn check(rows: &[Row]) {
     let (before, rest) = text.split_once(BEGIN).expect("the table begins");
     let (_, after) = rest.split_once(END).expect("the table ends");
     let current = format!("{before}{BEGIN}\n{}\n{END}{after}", table(rows));
-    Assert::new().action_env(DEFAULT_ACTION_ENV).eq(
-        Data::text(current).raw(),
-        Data::read_from(Path::new(DOCUMENT), None).raw(),
-    );
+    Assert::new()
+        .action_env(DEFAULT_ACTION_ENV)
+        .eq(Data::text(current).raw(), Data::read_from(Path::new(DOCUMENT), None).raw());
 }

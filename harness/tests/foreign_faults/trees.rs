@@ -74,10 +74,7 @@ pub(crate) fn split_texts(tree: &Tree) -> Tree {
         Node::Text(mut rest) => {
             while rest.len() > LONGEST_TEXT {
                 let is_boundary = |at: &usize| rest[*at] & 0xC0 != 0x80;
-                let at = (1..=LONGEST_TEXT)
-                    .rev()
-                    .find(is_boundary)
-                    .unwrap_or(LONGEST_TEXT);
+                let at = (1..=LONGEST_TEXT).rev().find(is_boundary).unwrap_or(LONGEST_TEXT);
                 out.push_text(depth, &rest[..at]);
                 rest = &rest[at..];
             }
@@ -95,10 +92,7 @@ pub(crate) fn with_template_children(tree: &Tree) -> Tree {
         inside.retain(|contents| depth > *contents);
         match node {
             Node::TemplateContents => inside.push(depth),
-            node => out.push(
-                depth - u32::try_from(inside.len()).expect("it is a depth"),
-                node,
-            ),
+            node => out.push(depth - u32::try_from(inside.len()).expect("it is a depth"), node),
         }
     })
 }
@@ -106,11 +100,7 @@ pub(crate) fn with_template_children(tree: &Tree) -> Tree {
 /// Changes the attributes of the elements of a tree. Those of one element are sorted by name.
 pub(crate) fn with_attributes(tree: &Tree, change: impl Fn(&mut Vec<Attribute<'_>>)) -> Tree {
     rewritten(tree, |out, depth, node| match node {
-        Node::Element {
-            namespace,
-            name,
-            attributes,
-        } => {
+        Node::Element { namespace, name, attributes } => {
             let mut attributes: Vec<_> = attributes.iter().collect();
             change(&mut attributes);
             out.push_element(depth, namespace, name, &mut attributes);
@@ -134,14 +124,8 @@ fn with_token_attributes(answer: Answer, change: impl Fn(&mut Vec<(Wtf8Buf, Wtf8
 
 /// Attributes with empty values are dropped.
 pub(crate) fn without_empty_values(answer: Answer) -> Answer {
-    let answer = with_token_attributes(answer, |attributes| {
-        attributes.retain(|(_, value)| !value.is_empty())
-    });
-    answer.with_tree(|tree| {
-        with_attributes(tree, |attributes| {
-            attributes.retain(|(.., value)| !value.is_empty())
-        })
-    })
+    let answer = with_token_attributes(answer, |attributes| attributes.retain(|(_, value)| !value.is_empty()));
+    answer.with_tree(|tree| with_attributes(tree, |attributes| attributes.retain(|(.., value)| !value.is_empty())))
 }
 
 /// White space around the values of attributes is trimmed.
@@ -173,9 +157,7 @@ pub(crate) fn last_attributes(input: &Input) -> Answer {
     let mut elements = elements.into_iter();
     Answer::from(Made::Tree(parsed)).with_tree(|tree| {
         rewritten(tree, |out, depth, node| match node {
-            Node::Element {
-                namespace, name, ..
-            } => {
+            Node::Element { namespace, name, .. } => {
                 let element = elements.next().expect("both are in tree order");
                 let mut kept: Vec<Attribute<'_>> = Vec::new();
                 for attribute in document.attributes(element.attributes) {
@@ -211,11 +193,7 @@ pub(crate) fn lowercased(answer: Answer) -> Answer {
     let with_tokens = with_lowercased_tokens(answer);
     with_tokens.with_tree(|tree| {
         rewritten(tree, |out, depth, node| match node {
-            Node::Element {
-                namespace,
-                name,
-                attributes,
-            } => {
+            Node::Element { namespace, name, attributes } => {
                 let mut owned: Vec<_> = Vec::new();
                 for (namespace, name, value) in attributes.iter() {
                     let lowercased = lowercased_beyond_ascii(name);
@@ -223,16 +201,9 @@ pub(crate) fn lowercased(answer: Answer) -> Answer {
                         owned.push((namespace, lowercased, value));
                     }
                 }
-                let attributes = owned
-                    .iter()
-                    .map(|(namespace, name, value)| (*namespace, &name[..], *value));
+                let attributes = owned.iter().map(|(namespace, name, value)| (*namespace, &name[..], *value));
                 let mut attributes: Vec<_> = attributes.collect();
-                out.push_element(
-                    depth,
-                    namespace,
-                    &lowercased_beyond_ascii(name),
-                    &mut attributes,
-                );
+                out.push_element(depth, namespace, &lowercased_beyond_ascii(name), &mut attributes);
             }
             node => out.push(depth, node),
         })
@@ -248,9 +219,7 @@ fn with_lowercased_tokens(answer: Answer) -> Answer {
     };
     for token in &mut tokens {
         match token {
-            Token::StartTag {
-                name, attributes, ..
-            } => {
+            Token::StartTag { name, attributes, .. } => {
                 lowercase(name);
                 attributes.iter_mut().for_each(|(name, _)| lowercase(name));
                 attributes.sort();
@@ -286,18 +255,11 @@ pub(crate) fn serialised_with_sorted_attributes(input: &Input) -> Answer {
     if task.shadow_roots != ShadowRoots::None {
         return Answer::Unsupported("serialise: shadow roots".to_owned());
     }
-    let Serialise {
-        context, scripting, ..
-    } = task.clone();
-    let answer = standard(&with_task(input, |of| {
-        *of = Task::Tree { context, scripting }
-    }));
+    let Serialise { context, scripting, .. } = task.clone();
+    let answer = standard(&with_task(input, |of| *of = Task::Tree { context, scripting }));
     match answer {
         // The attributes of a tree that is an answer are sorted.
-        Answer::Tree { tree, .. } => standard(&Input {
-            source: Source::Tree(tree),
-            task: input.task.clone(),
-        }),
+        Answer::Tree { tree, .. } => standard(&Input { source: Source::Tree(tree), task: input.task.clone() }),
         other => other,
     }
 }

@@ -14,11 +14,7 @@ use crate::faults::Fault;
 
 /// The variants that answer as an engine does wherever that departs in its examples, and on held-out documents.
 pub(crate) fn alike(fault: &'static Fault) -> Vec<String> {
-    let inputs: Vec<Input> = fault
-        .departs
-        .iter()
-        .map(|example| example.input())
-        .collect();
+    let inputs: Vec<Input> = fault.departs.iter().map(|example| example.input()).collect();
     let mut alike: Vec<(String, Standard)> = candidates(&inputs[0]);
     let held_out = HELD_OUT_DOCUMENTS.iter().map(|(input, _)| input);
     for input in inputs.iter().chain(held_out) {

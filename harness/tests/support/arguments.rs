@@ -62,14 +62,8 @@ impl Questions {
             }
             for context in contexts {
                 for scripting in [false, true] {
-                    let task = Task::Tree {
-                        context: context.clone(),
-                        scripting,
-                    };
-                    self.pending.push(TestCase {
-                        task,
-                        ..case.clone()
-                    });
+                    let task = Task::Tree { context: context.clone(), scripting };
+                    self.pending.push(TestCase { task, ..case.clone() });
                 }
             }
         }

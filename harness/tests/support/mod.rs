@@ -82,14 +82,7 @@ pub(crate) fn name(file: &FixtureFile) -> String {
 
 /// What a tokenizer fixture asks.
 pub(crate) fn tokenizer_question(input: &Input) -> (&Wtf8Buf, TokenizeOptions) {
-    let (
-        Source::Text(text),
-        Task::Tokens {
-            initial_state,
-            last_start_tag,
-        },
-    ) = (&input.source, &input.task)
-    else {
+    let (Source::Text(text), Task::Tokens { initial_state, last_start_tag }) = (&input.source, &input.task) else {
         panic!("not a question to a tokenizer: {input:?}");
     };
     let options = TokenizeOptions {
@@ -128,9 +121,7 @@ pub(crate) fn parse<O: Observer>(observer: O, input: &Input, pieces: &[&[u8]]) -
     let standard = Standard::from_name(standard::NAME).expect("the standard engine is there");
     let mut parser = standard.parser(observer, context.as_ref(), *scripting);
     for piece in pieces {
-        parser
-            .feed_wtf8(piece)
-            .expect("fixtures are WTF-8 and small");
+        parser.feed_wtf8(piece).expect("fixtures are WTF-8 and small");
     }
     parser.finish().expect("fixtures are small")
 }

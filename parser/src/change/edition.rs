@@ -43,10 +43,7 @@ impl Edition {
     /// The day of the newest edition known: that of the last change, with a switch or without.
     pub fn newest_day() -> &'static str {
         let refused = REFUSED.iter().map(|refused| refused.date);
-        let all = Change::ALL
-            .iter()
-            .map(|change| change.date())
-            .chain(refused);
+        let all = Change::ALL.iter().map(|change| change.date()).chain(refused);
         all.max().unwrap_or(Self::FIRST_DAY)
     }
 
@@ -61,9 +58,7 @@ impl Edition {
         if date < Self::FIRST_DAY {
             return Err(NotAnEdition::TooEarly(date.to_owned()));
         }
-        let missing = Change::ALL
-            .iter()
-            .filter(|change| !change.is_in_force(date));
+        let missing = Change::ALL.iter().filter(|change| !change.is_in_force(date));
         Ok(missing.fold(Self::NEWEST, |edition, change| edition.without(*change)))
     }
 
@@ -76,25 +71,18 @@ impl Edition {
     /// This edition, but without the change.
     #[must_use]
     pub const fn without(self, change: Change) -> Self {
-        Self {
-            without: self.without | 1 << change as u8,
-        }
+        Self { without: self.without | 1 << change as u8 }
     }
 
     /// This edition, and the change.
     #[must_use]
     pub const fn with(self, change: Change) -> Self {
-        Self {
-            without: self.without & !(1 << change as u8),
-        }
+        Self { without: self.without & !(1 << change as u8) }
     }
 
     /// The changes that the newest edition has and this one has not, oldest first.
     pub fn missing(self) -> impl Iterator<Item = Change> {
-        Change::ALL
-            .iter()
-            .copied()
-            .filter(move |change| !self.has(*change))
+        Change::ALL.iter().copied().filter(move |change| !self.has(*change))
     }
 }
 
@@ -152,21 +140,14 @@ impl std::fmt::Display for NotAnEdition {
             Self::NotADay(text) => write!(f, "`{text}` is not a day; expected YYYY-MM-DD"),
             Self::TooEarly(day) => {
                 let first = Edition::FIRST_DAY;
-                write!(
-                    f,
-                    "there is no edition of {day}: the first is that of {first}"
-                )
+                write!(f, "there is no edition of {day}: the first is that of {first}")
             }
             Self::NotAnAdjustment(text) => {
                 write!(f, "expected `with:ID` or `without:ID`, found `{text}`")
             }
             Self::UnknownChange(id) => {
                 let known: Vec<_> = Change::ALL.iter().map(|change| change.id()).collect();
-                write!(
-                    f,
-                    "there is no change `{id}`; there are: {}",
-                    known.join(", ")
-                )
+                write!(f, "there is no change `{id}`; there are: {}", known.join(", "))
             }
             Self::NoSwitch(id, why) => write!(f, "the change `{id}` has no switch: {why}"),
         }
@@ -179,10 +160,7 @@ fn is_day(text: &str) -> bool {
         return false;
     };
     let number = |digits: &[u8]| {
-        let digit = |sum: u32, byte: &u8| {
-            byte.is_ascii_digit()
-                .then(|| 10 * sum + u32::from(byte - b'0'))
-        };
+        let digit = |sum: u32, byte: &u8| byte.is_ascii_digit().then(|| 10 * sum + u32::from(byte - b'0'));
         digits.iter().try_fold(0, digit)
     };
     let Some(year) = Some(year).filter(|year| year.len() == 4).and_then(number) else {
@@ -234,11 +212,7 @@ mod tests {
             assert!(edition(change.date()).has(*change), "{change}");
             assert!(edition("2030-01-01").has(*change), "{change}");
             let slip = change.slip();
-            assert_eq!(
-                edition(Edition::FIRST_DAY).has(*change),
-                slip.is_some(),
-                "{change}"
-            );
+            assert_eq!(edition(Edition::FIRST_DAY).has(*change), slip.is_some(), "{change}");
             assert!(slip.is_none_or(|slip| !edition(slip).has(*change) && slip < change.date()));
         }
         assert_eq!(Edition::as_of("2030-01-01"), Ok(Edition::NEWEST));
@@ -248,49 +222,20 @@ mod tests {
     fn adjustments_are_made_in_their_order() {
         let search = Change::SearchElement2023;
         let parse = |text: &str| text.parse::<Edition>();
-        assert_eq!(
-            parse("without:search-element-2023"),
-            Ok(Edition::NEWEST.without(search))
-        );
-        assert_eq!(
-            parse("without:search-element-2023+with:search-element-2023"),
-            Ok(Edition::NEWEST)
-        );
+        assert_eq!(parse("without:search-element-2023"), Ok(Edition::NEWEST.without(search)));
+        assert_eq!(parse("without:search-element-2023+with:search-element-2023"), Ok(Edition::NEWEST));
         let old = Edition::as_of("2019-06-01").unwrap();
-        assert_eq!(
-            parse("2019-06-01+with:search-element-2023"),
-            Ok(old.with(search))
-        );
-        assert_eq!(
-            old.missing().count() + 1,
-            old.without(Change::VoidChildrenNotSerialized2018)
-                .missing()
-                .count()
-        );
+        assert_eq!(parse("2019-06-01+with:search-element-2023"), Ok(old.with(search)));
+        assert_eq!(old.missing().count() + 1, old.without(Change::VoidChildrenNotSerialized2018).missing().count());
     }
 
     #[test]
     fn what_is_no_edition_is_told_with_what_was_expected() {
         let error = |text: &str| text.parse::<Edition>().unwrap_err().to_string();
-        assert_eq!(
-            error("newest"),
-            "`newest` is not a day; expected YYYY-MM-DD"
-        );
-        assert_eq!(
-            error("2017-12-31"),
-            "there is no edition of 2017-12-31: the first is that of 2018-01-01"
-        );
-        assert_eq!(
-            error("2019-01-01+2020-01-01"),
-            "expected `with:ID` or `without:ID`, found `2020-01-01`"
-        );
-        assert!(
-            error("with:nothing")
-                .starts_with("there is no change `nothing`; there are: void-children")
-        );
-        assert_eq!(
-            error("without:cdata-note-2026"),
-            "the change `cdata-note-2026` has no switch: Editorial."
-        );
+        assert_eq!(error("newest"), "`newest` is not a day; expected YYYY-MM-DD");
+        assert_eq!(error("2017-12-31"), "there is no edition of 2017-12-31: the first is that of 2018-01-01");
+        assert_eq!(error("2019-01-01+2020-01-01"), "expected `with:ID` or `without:ID`, found `2020-01-01`");
+        assert!(error("with:nothing").starts_with("there is no change `nothing`; there are: void-children"));
+        assert_eq!(error("without:cdata-note-2026"), "the change `cdata-note-2026` has no switch: Editorial.");
     }
 }

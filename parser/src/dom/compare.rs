@@ -41,24 +41,20 @@ impl Document {
     /// in the same order.
     pub fn same_node(&self, node: NodeId, other: &Self, other_node: NodeId) -> bool {
         match (*self.kind(node), *other.kind(other_node)) {
-            (NodeKind::Document, NodeKind::Document)
-            | (NodeKind::DocumentFragment, NodeKind::DocumentFragment) => true,
+            (NodeKind::Document, NodeKind::Document) | (NodeKind::DocumentFragment, NodeKind::DocumentFragment) => true,
             (NodeKind::Doctype(a), NodeKind::Doctype(b)) => {
                 let texts = |document: &Self, id| {
                     let doctype = document.doctype(id);
-                    [doctype.name, doctype.public_id, doctype.system_id]
-                        .map(|text| document.text(text).to_vec())
+                    [doctype.name, doctype.public_id, doctype.system_id].map(|text| document.text(text).to_vec())
                 };
                 texts(self, a) == texts(other, b)
             }
-            (NodeKind::Text(a), NodeKind::Text(b))
-            | (NodeKind::Comment(a), NodeKind::Comment(b)) => self.text(a) == other.text(b),
+            (NodeKind::Text(a), NodeKind::Text(b)) | (NodeKind::Comment(a), NodeKind::Comment(b)) => {
+                self.text(a) == other.text(b)
+            }
             (
                 NodeKind::ProcessingInstruction { target, data },
-                NodeKind::ProcessingInstruction {
-                    target: other_target,
-                    data: other_data,
-                },
+                NodeKind::ProcessingInstruction { target: other_target, data: other_data },
             ) => {
                 self.names.spelling(target) == other.names.spelling(other_target)
                     && self.text(data) == other.text(other_data)
@@ -69,8 +65,7 @@ impl Document {
                 a.name.namespace == b.name.namespace
                     && self.names.spelling(a.name.local) == other.names.spelling(b.name.local)
                     && attributes.len() == other_attributes.len()
-                    && std::iter::zip(attributes, other_attributes)
-                        .all(|(a, b)| self.same_attribute(a, other, b))
+                    && std::iter::zip(attributes, other_attributes).all(|(a, b)| self.same_attribute(a, other, b))
                     && self.shadow_root(node).map(|(_, root)| root)
                         == other.shadow_root(other_node).map(|(_, root)| root)
             }

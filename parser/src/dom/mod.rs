@@ -107,10 +107,7 @@ pub struct ElementName {
 impl ElementName {
     /// An HTML element's name.
     pub const fn html(local: Name) -> Self {
-        Self {
-            namespace: Namespace::Html,
-            local,
-        }
+        Self { namespace: Namespace::Html, local }
     }
 
     /// Whether this is the HTML element of that name.
@@ -252,9 +249,7 @@ impl Document {
     /// A new node, not yet in the tree. Beyond 4 Gi nodes there are no more, and the document [overflows](Self::is_too_large).
     #[inline]
     pub fn create(&mut self, kind: NodeKind) -> NodeId {
-        let number = u32::try_from(self.nodes.len() + 1)
-            .ok()
-            .and_then(NonZeroU32::new);
+        let number = u32::try_from(self.nodes.len() + 1).ok().and_then(NonZeroU32::new);
         let Some(number) = number else {
             self.nodes_overflowed = true;
             return NodeId(NonZeroU32::MAX);
@@ -272,9 +267,7 @@ impl Document {
 
     /// Whether the document has more nodes than it may, or outgrew its 32-bit numbers, so that it is not to be relied on.
     pub fn is_too_large(&self) -> bool {
-        self.nodes_overflowed
-            || self.nodes.len() > self.most_nodes as usize
-            || self.text.is_too_large()
+        self.nodes_overflowed || self.nodes.len() > self.most_nodes as usize || self.text.is_too_large()
     }
 
     /// All nodes that were made for the document.
@@ -296,14 +289,8 @@ impl Document {
     /// A new element. An HTML template element gets its contents.
     #[inline]
     pub fn create_element(&mut self, name: ElementName, attributes: AttributeRange) -> NodeId {
-        let contents = name
-            .is_html(Name::TEMPLATE)
-            .then(|| self.create(NodeKind::DocumentFragment));
-        self.create(NodeKind::Element(Element {
-            name,
-            attributes,
-            contents,
-        }))
+        let contents = name.is_html(Name::TEMPLATE).then(|| self.create(NodeKind::DocumentFragment));
+        self.create(NodeKind::Element(Element { name, attributes, contents }))
     }
 
     /// A new text node.
@@ -334,16 +321,9 @@ impl Document {
         let start = self.attributes.len();
         for (namespace, name, value) in attributes {
             let value = self.text.store(value);
-            self.attributes.push(Attribute {
-                namespace,
-                name,
-                value,
-            });
+            self.attributes.push(Attribute { namespace, name, value });
         }
-        AttributeRange {
-            start: start as u32,
-            length: (self.attributes.len() - start) as u32,
-        }
+        AttributeRange { start: start as u32, length: (self.attributes.len() - start) as u32 }
     }
 
     /// Adds attributes behind those that an element has.
@@ -352,10 +332,8 @@ impl Document {
             return;
         };
         let old = element.attributes;
-        element.attributes = AttributeRange {
-            start: self.attributes.len() as u32,
-            length: old.length + added.len() as u32,
-        };
+        element.attributes =
+            AttributeRange { start: self.attributes.len() as u32, length: old.length + added.len() as u32 };
         let old = old.start as usize..(old.start + old.length) as usize;
         self.attributes.extend_from_within(old);
         self.attributes.extend_from_slice(added);
@@ -379,16 +357,15 @@ impl Document {
     /// Whether the node is the HTML element of that name.
     #[inline]
     pub fn is_html(&self, node: NodeId, name: Name) -> bool {
-        self.element(node)
-            .is_some_and(|element| element.name.is_html(name))
+        self.element(node).is_some_and(|element| element.name.is_html(name))
     }
 
     /// The value of an element's attribute in no namespace, if it has it.
     pub fn attribute(&self, node: NodeId, name: Name) -> Option<&[u8]> {
         let attributes = self.attributes(self.element(node)?.attributes);
-        let attribute = attributes.iter().find(|attribute| {
-            attribute.name == name && attribute.namespace == AttributeNamespace::None
-        })?;
+        let attribute = attributes
+            .iter()
+            .find(|attribute| attribute.name == name && attribute.namespace == AttributeNamespace::None)?;
         Some(self.text(attribute.value))
     }
 
@@ -435,11 +412,7 @@ impl Document {
     /// The descendants in tree order, each with its depth: 1 for a child. The contents of templates and shadow roots
     /// are no descendants.
     pub fn descendants(&self, node: NodeId) -> Descendants<'_> {
-        Descendants {
-            document: self,
-            next: self.first_child(node),
-            depth: 1,
-        }
+        Descendants { document: self, next: self.first_child(node), depth: 1 }
     }
 
     /// The text, as WTF-8.
@@ -462,35 +435,27 @@ impl Document {
 
     /// The document's child element, if it has one.
     pub fn document_element(&self) -> Option<NodeId> {
-        self.children(NodeId::DOCUMENT)
-            .find(|child| matches!(self.kind(*child), NodeKind::Element(_)))
+        self.children(NodeId::DOCUMENT).find(|child| matches!(self.kind(*child), NodeKind::Element(_)))
     }
 
     /// The body element.
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
     pub fn body_element(&self) -> Option<NodeId> {
         let root = self.document_element()?;
-        self.children(root)
-            .find(|child| self.is_body_element(*child))
+        self.children(root).find(|child| self.is_body_element(*child))
     }
 
     /// Whether the node is the body element of a document that was parsed, which has no second one.
     /// <https://html.spec.whatwg.org/multipage/dom.html#the-body-element-2>
     pub fn is_body_element(&self, node: NodeId) -> bool {
-        let is_root =
-            |node| self.is_html(node, Name::HTML) && self.parent(node) == Some(NodeId::DOCUMENT);
-        (self.is_html(node, Name::BODY) || self.is_html(node, Name::FRAMESET))
-            && self.parent(node).is_some_and(is_root)
+        let is_root = |node| self.is_html(node, Name::HTML) && self.parent(node) == Some(NodeId::DOCUMENT);
+        (self.is_html(node, Name::BODY) || self.is_html(node, Name::FRAMESET)) && self.parent(node).is_some_and(is_root)
     }
 
     /// Whether the document has a doctype or an element for a child.
     pub fn has_doctype_or_element(&self) -> bool {
-        self.children(NodeId::DOCUMENT).any(|child| {
-            matches!(
-                self.kind(child),
-                NodeKind::Doctype(_) | NodeKind::Element(_)
-            )
-        })
+        self.children(NodeId::DOCUMENT)
+            .any(|child| matches!(self.kind(child), NodeKind::Doctype(_) | NodeKind::Element(_)))
     }
 }
 

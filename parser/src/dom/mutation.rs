@@ -29,11 +29,7 @@ impl Document {
     /// Takes a node out of its parent, if it has one.
     pub fn detach(&mut self, child: NodeId) {
         let node = &mut self.nodes[child.index()];
-        let (parent, previous, next) = (
-            node.parent.take(),
-            node.previous_sibling.take(),
-            node.next_sibling.take(),
-        );
+        let (parent, previous, next) = (node.parent.take(), node.previous_sibling.take(), node.next_sibling.take());
         let Some(parent) = parent else { return };
         match previous {
             Some(previous) => self.nodes[previous.index()].next_sibling = next,

@@ -59,8 +59,7 @@ impl Document {
         self.shadow_host(fragment).or_else(|| {
             // A template is created right after its contents.
             let next = NodeId(fragment.0.checked_add(1)?);
-            let is_template =
-                next.index() < self.nodes.len() && self.element(next)?.contents == Some(fragment);
+            let is_template = next.index() < self.nodes.len() && self.element(next)?.contents == Some(fragment);
             is_template.then_some(next)
         })
     }
@@ -71,8 +70,7 @@ impl Document {
         let mut ancestor = Some(node);
         while let Some(node) = ancestor {
             ancestor = self.parent(node).or_else(|| self.host(node));
-            let is_contents =
-                |host| self.parent(node).is_none() && self.shadow_host(node) != Some(host);
+            let is_contents = |host| self.parent(node).is_none() && self.shadow_host(node) != Some(host);
             count += usize::from(ancestor.is_some_and(is_contents));
         }
         count
@@ -107,8 +105,7 @@ impl Document {
             return false;
         };
         element.name.namespace == Namespace::Html
-            && (is_built_in_host(element.name)
-                || is_valid_custom_element_name(self.names.spelling(element.name.local)))
+            && (is_built_in_host(element.name) || is_valid_custom_element_name(self.names.spelling(element.name.local)))
     }
 }
 
@@ -152,11 +149,6 @@ fn is_valid_custom_element_name(name: &[u8]) -> bool {
     name.first().is_some_and(u8::is_ascii_lowercase)
         && name.contains(&b'-')
         && !name.iter().any(u8::is_ascii_uppercase)
-        && !name.iter().any(|byte| {
-            matches!(
-                byte,
-                0 | b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>'
-            )
-        })
+        && !name.iter().any(|byte| matches!(byte, 0 | b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'/' | b'>'))
         && !RESERVED.contains(&name)
 }

@@ -19,10 +19,7 @@ pub(super) struct TextBuffer {
 
 impl Default for TextBuffer {
     fn default() -> Self {
-        Self {
-            bytes: Vec::with_capacity(256),
-            overflowed: false,
-        }
+        Self { bytes: Vec::with_capacity(256), overflowed: false }
     }
 }
 
@@ -50,11 +47,7 @@ impl TextBuffer {
         let start = self.bytes.len() as u32;
         self.bytes.extend_from_slice(piece);
         let length = piece.len() as u32;
-        Text {
-            start,
-            length,
-            capacity: length,
-        }
+        Text { start, length, capacity: length }
     }
 
     /// The same text once more, for another node.
@@ -65,11 +58,7 @@ impl TextBuffer {
         let start = self.bytes.len() as u32;
         let original = text.start as usize..(text.start + text.length) as usize;
         self.bytes.extend_from_within(original);
-        Text {
-            start,
-            length: text.length,
-            capacity: text.length,
-        }
+        Text { start, length: text.length, capacity: text.length }
     }
 
     #[inline]
@@ -106,11 +95,7 @@ impl TextBuffer {
             self.bytes.extend_from_slice(more);
             let length = self.bytes.len() - start;
             self.bytes.resize(start + 2 * length, 0);
-            *text = Text {
-                start: start as u32,
-                length: length as u32,
-                capacity: 2 * length as u32,
-            };
+            *text = Text { start: start as u32, length: length as u32, capacity: 2 * length as u32 };
         }
     }
 }

@@ -42,10 +42,7 @@ pub struct ByteParser<O: Observer> {
 #[derive(Debug)]
 enum Stage<O: Observer> {
     /// There are not enough bytes yet to tell the encoding.
-    Sniffing {
-        parser: Box<Parser<O>>,
-        bytes: Vec<u8>,
-    },
+    Sniffing { parser: Box<Parser<O>>, bytes: Vec<u8> },
     /// The bytes are decoded and parsed as they come.
     Parsing(Box<Parsing<O>>),
     /// An error has ended it.
@@ -58,10 +55,7 @@ impl<O: Observer> ByteParser<O> {
         Self {
             options,
             metadata,
-            stage: Stage::Sniffing {
-                parser: Box::new(Parser::new(observer, options)),
-                bytes: Vec::new(),
-            },
+            stage: Stage::Sniffing { parser: Box::new(Parser::new(observer, options)), bytes: Vec::new() },
             fed: 0,
         }
     }
@@ -106,9 +100,7 @@ impl<O: Observer> ByteParser<O> {
     /// What [`ByteParser::feed`] failed with, or when the document is larger than 32-bit numbers can tell apart.
     pub fn finish(self) -> Result<(Parsed, &'static Encoding), Failure> {
         let parsing = match self.stage {
-            Stage::Sniffing { parser, bytes } => {
-                Parsing::begin(*parser, self.options, bytes, &self.metadata)?
-            }
+            Stage::Sniffing { parser, bytes } => Parsing::begin(*parser, self.options, bytes, &self.metadata)?,
             Stage::Parsing(parsing) => parsing,
             Stage::Failed(failure) => return Err(failure),
         };
@@ -195,11 +187,7 @@ impl<O: Observer> Parsing<O> {
     }
 
     /// Decodes and parses a piece; gives the encoding to parse all again with, as soon as there is one.
-    fn decode(
-        &mut self,
-        piece: &[u8],
-        is_last: bool,
-    ) -> Result<Option<&'static Encoding>, Failure> {
+    fn decode(&mut self, piece: &[u8], is_last: bool) -> Result<Option<&'static Encoding>, Failure> {
         let mut text = std::mem::take(&mut self.text);
         let mut rest = piece;
         loop {

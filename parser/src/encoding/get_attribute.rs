@@ -18,27 +18,45 @@ impl<O: Observer> Prescan<'_, O> {
         {
             self.position += 1;
         }
-        if self.byte()? == b'>' && self.row(clause!("get-attribute/none", "at a greater-than sign there is no attribute")) {
+        if self.byte()? == b'>'
+            && self.row(clause!("get-attribute/none", "at a greater-than sign there is no attribute"))
+        {
             return Ok(None);
         }
         let mut name = Vec::new();
         loop {
             match self.byte()? {
-                b'=' if !name.is_empty() && self.row(clause!("get-attribute/name-equals", "an equals sign ends a name that is not empty")) => {
+                b'=' if !name.is_empty()
+                    && self
+                        .row(clause!("get-attribute/name-equals", "an equals sign ends a name that is not empty")) =>
+                {
                     self.position += 1;
                     return self.get_value(name);
                 }
-                b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' if self.row(clause!("get-attribute/name-whitespace", "white space ends a name")) => break,
-                b'/' | b'>' if self.row(clause!("get-attribute/name-end", "a solidus or greater-than sign ends an attribute without value")) => {
+                b'\t' | b'\n' | b'\x0C' | b'\r' | b' '
+                    if self.row(clause!("get-attribute/name-whitespace", "white space ends a name")) =>
+                {
+                    break;
+                }
+                b'/' | b'>'
+                    if self.row(clause!(
+                        "get-attribute/name-end",
+                        "a solidus or greater-than sign ends an attribute without value"
+                    )) =>
+                {
                     return Ok(Some((name, Vec::new())));
                 }
                 byte => self.append(&mut name, byte),
             }
         }
-        while WHITESPACE.contains(&self.byte()?) && self.row(clause!("get-attribute/after-name", "white space behind a name is skipped")) {
+        while WHITESPACE.contains(&self.byte()?)
+            && self.row(clause!("get-attribute/after-name", "white space behind a name is skipped"))
+        {
             self.position += 1;
         }
-        if self.byte()? != b'=' && self.row(clause!("get-attribute/no-value", "without an equals sign there is no value")) {
+        if self.byte()? != b'='
+            && self.row(clause!("get-attribute/no-value", "without an equals sign there is no value"))
+        {
             return Ok(Some((name, Vec::new())));
         }
         self.position += 1;
@@ -46,7 +64,9 @@ impl<O: Observer> Prescan<'_, O> {
     }
 
     fn get_value(&mut self, name: Vec<u8>) -> Result<Option<Attribute>, OutOfBytes> {
-        while WHITESPACE.contains(&self.byte()?) && self.row(clause!("get-attribute/before-value", "white space before a value is skipped")) {
+        while WHITESPACE.contains(&self.byte()?)
+            && self.row(clause!("get-attribute/before-value", "white space before a value is skipped"))
+        {
             self.position += 1;
         }
         let mut value = Vec::new();
@@ -60,7 +80,11 @@ impl<O: Observer> Prescan<'_, O> {
                 self.position += 1;
                 return Ok(Some((name, value)));
             }
-            b'>' if self.row(clause!("get-attribute/empty-value", "a greater-than sign in place of a value ends the attribute")) => {
+            b'>' if self.row(clause!(
+                "get-attribute/empty-value",
+                "a greater-than sign in place of a value ends the attribute"
+            )) =>
+            {
                 return Ok(Some((name, value)));
             }
             byte => self.append(&mut value, byte),
@@ -68,7 +92,10 @@ impl<O: Observer> Prescan<'_, O> {
         loop {
             match self.byte()? {
                 b'\t' | b'\n' | b'\x0C' | b'\r' | b' ' | b'>'
-                    if self.row(clause!("get-attribute/value-end", "white space or a greater-than sign ends an unquoted value")) =>
+                    if self.row(clause!(
+                        "get-attribute/value-end",
+                        "white space or a greater-than sign ends an unquoted value"
+                    )) =>
                 {
                     return Ok(Some((name, value)));
                 }

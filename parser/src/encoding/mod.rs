@@ -3,16 +3,10 @@
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-input-byte-stream>
 
 mod byte_parser;
-// One rule, one line that names its clause, whatever its length: these files are laid out by hand.
-#[rustfmt::skip]
 mod get_attribute;
-#[rustfmt::skip]
 mod meta;
-#[rustfmt::skip]
 mod prescan;
-#[rustfmt::skip]
 mod sniffing;
-#[rustfmt::skip]
 mod xml_declaration;
 
 pub use byte_parser::ByteParser;

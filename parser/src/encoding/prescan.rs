@@ -36,10 +36,14 @@ pub fn prescan<O: Observer>(observer: &mut O, bytes: &[u8], edition: Edition) ->
 
 impl<O: Observer> Prescan<'_, O> {
     fn utf_16_by_xml_declaration(&mut self) -> Option<&'static Encoding> {
-        if self.bytes.starts_with(b"<\0?\0x\0") && self.row(clause!("prescan/utf-16le", "`<?x` in UTF-16LE says UTF-16LE")) {
+        if self.bytes.starts_with(b"<\0?\0x\0")
+            && self.row(clause!("prescan/utf-16le", "`<?x` in UTF-16LE says UTF-16LE"))
+        {
             return Some(UTF_16LE);
         }
-        if self.bytes.starts_with(b"\0<\0?\0x") && self.row(clause!("prescan/utf-16be", "`<?x` in UTF-16BE says UTF-16BE")) {
+        if self.bytes.starts_with(b"\0<\0?\0x")
+            && self.row(clause!("prescan/utf-16be", "`<?x` in UTF-16BE says UTF-16BE"))
+        {
             return Some(UTF_16BE);
         }
         None
@@ -98,20 +102,27 @@ impl<O: Observer> Prescan<'_, O> {
         let mut charset: Option<Option<&'static Encoding>> = None;
         while let Some((name, value)) = self.get_attribute()? {
             let is_repeated = names.contains(&name);
-            if self.observer.condition(clause!("prescan/meta/repeated", "the second attribute of a name does not count"), is_repeated) {
+            if self.observer.condition(
+                clause!("prescan/meta/repeated", "the second attribute of a name does not count"),
+                is_repeated,
+            ) {
                 continue;
             }
             match name.as_slice() {
                 b"http-equiv" if self.row(clause!("prescan/meta/http-equiv", "http-equiv may be the pragma")) => {
                     let is_pragma = value == b"content-type";
-                    if self.observer.condition(clause!("prescan/meta/pragma", "content-type is the pragma"), is_pragma) {
+                    if self.observer.condition(clause!("prescan/meta/pragma", "content-type is the pragma"), is_pragma)
+                    {
                         got_pragma = true;
                     }
                 }
                 b"content" if self.row(clause!("prescan/meta/content", "content may have an encoding")) => {
                     let encoding = extract_encoding(self.observer, &value);
                     let is_first = encoding.is_some() && charset.is_none();
-                    if self.observer.condition(clause!("prescan/meta/content-first", "the encoding in content counts where there is none yet"), is_first) {
+                    if self.observer.condition(
+                        clause!("prescan/meta/content-first", "the encoding in content counts where there is none yet"),
+                        is_first,
+                    ) {
                         charset = Some(encoding);
                         need_pragma = Some(true);
                     }
@@ -125,7 +136,10 @@ impl<O: Observer> Prescan<'_, O> {
             names.push(name);
         }
         let lacks_pragma = need_pragma == Some(true) && !got_pragma;
-        if self.observer.condition(clause!("prescan/meta/no-pragma", "content without the pragma is passed over"), lacks_pragma) {
+        if self
+            .observer
+            .condition(clause!("prescan/meta/no-pragma", "content without the pragma is passed over"), lacks_pragma)
+        {
             return Ok(None);
         }
         // Where need pragma is null, charset is null too.
@@ -135,7 +149,9 @@ impl<O: Observer> Prescan<'_, O> {
         if is_utf_16(charset) && self.row(clause!("prescan/meta/utf-16", "UTF-16 in a meta means UTF-8")) {
             return Ok(Some(UTF_8));
         }
-        if charset == X_USER_DEFINED && self.row(clause!("prescan/meta/x-user-defined", "x-user-defined in a meta means windows-1252")) {
+        if charset == X_USER_DEFINED
+            && self.row(clause!("prescan/meta/x-user-defined", "x-user-defined in a meta means windows-1252"))
+        {
             return Ok(Some(WINDOWS_1252));
         }
         Ok(Some(charset))
@@ -160,7 +176,9 @@ impl<O: Observer> Prescan<'_, O> {
 
 fn is_meta(bytes: &[u8]) -> bool {
     match bytes.split_at_checked(b"<meta".len()) {
-        Some((name, [after, ..])) => name.eq_ignore_ascii_case(b"<meta") && (WHITESPACE.contains(after) || *after == b'/'),
+        Some((name, [after, ..])) => {
+            name.eq_ignore_ascii_case(b"<meta") && (WHITESPACE.contains(after) || *after == b'/')
+        }
         _ => false,
     }
 }

@@ -55,7 +55,12 @@ impl Default for Metadata {
 /// Determines the encoding to begin with, from the beginning of the bytes: [`PRESCANNED`] of them, or all if there are fewer.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
-pub fn sniff<O: Observer>(observer: &mut O, bytes: &[u8], metadata: &Metadata, edition: Edition) -> (&'static Encoding, Confidence) {
+pub fn sniff<O: Observer>(
+    observer: &mut O,
+    bytes: &[u8],
+    metadata: &Metadata,
+    edition: Edition,
+) -> (&'static Encoding, Confidence) {
     if let Some(encoding) = metadata.known
         && observer.row(clause!("known-encoding/known", "a known definite encoding is certain"), 1)
     {
@@ -72,7 +77,13 @@ pub fn sniff<O: Observer>(observer: &mut O, bytes: &[u8], metadata: &Metadata, e
         return (encoding, Confidence::Certain);
     }
     if let Some(encoding) = metadata.transport_label.as_ref().and_then(|label| Encoding::for_label(label.as_bytes()))
-        && observer.row(clause!("encoding-sniffing/transport-layer", "what the transport layer says is certain, if it is supported"), 1)
+        && observer.row(
+            clause!(
+                "encoding-sniffing/transport-layer",
+                "what the transport layer says is certain, if it is supported"
+            ),
+            1,
+        )
     {
         return (encoding, Confidence::Certain);
     }
@@ -82,8 +93,12 @@ pub fn sniff<O: Observer>(observer: &mut O, bytes: &[u8], metadata: &Metadata, e
         return (encoding, Confidence::Tentative);
     }
     if let Some(encoding) = metadata.container
-        && !observer.condition(clause!("encoding-sniffing/container-utf-16", "UTF-16 is not taken over from the container document"), is_utf_16(encoding))
-        && observer.row(clause!("encoding-sniffing/container", "the encoding of the container document is tentative"), 1)
+        && !observer.condition(
+            clause!("encoding-sniffing/container-utf-16", "UTF-16 is not taken over from the container document"),
+            is_utf_16(encoding),
+        )
+        && observer
+            .row(clause!("encoding-sniffing/container", "the encoding of the container document is tentative"), 1)
     {
         return (encoding, Confidence::Tentative);
     }

@@ -24,7 +24,10 @@ pub(super) fn xml_encoding<O: Observer>(observer: &mut O, bytes: &[u8]) -> Optio
     let found = memmem::find(bytes, b"encoding")?;
     let rest = skip_controls(&bytes[found + b"encoding".len()..]);
     let value = rest.strip_prefix(b"=");
-    if !observer.condition(clause!("xml-encoding/equals", "behind the first `encoding` there must be an equals sign"), value.is_some()) {
+    if !observer.condition(
+        clause!("xml-encoding/equals", "behind the first `encoding` there must be an equals sign"),
+        value.is_some(),
+    ) {
         return None;
     }
     let (quote, rest) = skip_controls(value.unwrap_or(rest)).split_first()?;
@@ -42,7 +45,9 @@ pub(super) fn xml_encoding<O: Observer>(observer: &mut O, bytes: &[u8]) -> Optio
         return None;
     }
     let encoding = Encoding::for_label(label)?;
-    if is_utf_16(encoding) && observer.row(clause!("xml-encoding/utf-16", "UTF-16 in an XML declaration means UTF-8"), 1) {
+    if is_utf_16(encoding)
+        && observer.row(clause!("xml-encoding/utf-16", "UTF-16 in an XML declaration means UTF-8"), 1)
+    {
         return Some(UTF_8);
     }
     observer.row(clause!("xml-encoding/encoding", "the label names the encoding"), 1).then_some(encoding)

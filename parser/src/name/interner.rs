@@ -29,9 +29,7 @@ impl Names {
             self.slots.grow();
         }
         let hash = self.hash(spelling);
-        let is_same = |slot: Slot| {
-            slot.hash == hash && self.unknown_spelling(slot.number as usize - 1) == spelling
-        };
+        let is_same = |slot: Slot| slot.hash == hash && self.unknown_spelling(slot.number as usize - 1) == spelling;
         let index = self.slots.find(hash, is_same);
         let slot = self.slots.0[index];
         if slot.number != 0 {
@@ -47,9 +45,7 @@ impl Names {
     /// The last byte, and above it a hash of the others.
     fn hash(&self, spelling: &[u8]) -> u32 {
         match spelling.split_last() {
-            Some((last, others)) => {
-                (self.hash_keys.hash_one(others) as u32) << 8 | u32::from(*last)
-            }
+            Some((last, others)) => (self.hash_keys.hash_one(others) as u32) << 8 | u32::from(*last),
             None => 0,
         }
     }
@@ -150,10 +146,7 @@ impl Digest {
         let (first, last) = if length >= 8 {
             (eight_bytes(spelling, 0), eight_bytes(spelling, length - 8))
         } else if length >= 4 {
-            (
-                four_bytes(spelling, 0) as u64,
-                four_bytes(spelling, length - 4) as u64,
-            )
+            (four_bytes(spelling, 0) as u64, four_bytes(spelling, length - 4) as u64)
         } else {
             match *spelling {
                 [a, b, c] => (a as u64 | (b as u64) << 8, c as u64),
@@ -162,11 +155,7 @@ impl Digest {
                 _ => (0, 0),
             }
         };
-        Self {
-            first,
-            last,
-            length,
-        }
+        Self { first, last, length }
     }
 
     #[inline(always)]
@@ -275,10 +264,7 @@ mod tests {
 
     #[test]
     fn spellings_that_differ_in_the_middle_are_told_apart() {
-        assert_eq!(
-            find_known(b"shadowrootslotassignment"),
-            Some(Name::SHADOWROOTSLOTASSIGNMENT)
-        );
+        assert_eq!(find_known(b"shadowrootslotassignment"), Some(Name::SHADOWROOTSLOTASSIGNMENT));
         assert_eq!(find_known(b"shadowrootXXXXassignment"), None);
         assert_eq!(find_known(b""), None);
     }

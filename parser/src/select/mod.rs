@@ -156,11 +156,7 @@ pub trait SelectTree: Sized {
     fn clone_single_node(&mut self, node: Self::Node) -> Self::Node;
     /// The trees of a node that are cloned with it, each with the root that takes the copies: a template's contents and a
     /// clonable shadow root.
-    fn cloned_inner_trees(
-        &mut self,
-        node: Self::Node,
-        copy: Self::Node,
-    ) -> Vec<(Self::Node, Self::Node)>;
+    fn cloned_inner_trees(&mut self, node: Self::Node, copy: Self::Node) -> Vec<(Self::Node, Self::Node)>;
     /// Whether there is no room for more nodes.
     fn is_full(&self) -> bool {
         false
@@ -213,11 +209,7 @@ pub trait SelectTree: Sized {
         walk::first_selectedcontent(self, select)
     }
     /// The next selectedcontent element in a select after one, of those that have children.
-    fn next_filled_selectedcontent(
-        &mut self,
-        select: Self::Node,
-        after: Self::Node,
-    ) -> Option<Self::Node> {
+    fn next_filled_selectedcontent(&mut self, select: Self::Node, after: Self::Node) -> Option<Self::Node> {
         walk::next_filled_selectedcontent(self, select, after)
     }
     /// The parts in a subtree for which it matters that it is inserted or removed, in shadow-including tree order. Of the

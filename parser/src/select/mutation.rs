@@ -21,12 +21,7 @@ fn can_have_steps<T: SelectTree>(tree: &T, node: T::Node) -> bool {
 
 /// Inserts a node that has no parent before a child of another, or at its end.
 /// <https://dom.spec.whatwg.org/#concept-node-insert>
-pub fn insert<T: SelectTree>(
-    tree: &mut T,
-    node: T::Node,
-    parent: T::Node,
-    before: Option<T::Node>,
-) {
+pub fn insert<T: SelectTree>(tree: &mut T, node: T::Node, parent: T::Node, before: Option<T::Node>) {
     tree.link(parent, node, before);
     if can_have_steps(tree, node) {
         let parts = tree.parts_within(node);
@@ -68,10 +63,7 @@ fn run_post_connection_steps<T: SelectTree>(tree: &mut T, parts: &[PartWithin<T:
         if let PartWithin::Selectedcontent(selectedcontent) = *part {
             let is_connected = tree.is_connected(selectedcontent);
             if tree.condition(
-                clause!(
-                    "post-connection/connected",
-                    "post-connection steps run for what is connected"
-                ),
+                clause!("post-connection/connected", "post-connection steps run for what is connected"),
                 is_connected,
             ) {
                 post_connection_steps(tree, selectedcontent);
@@ -154,12 +146,7 @@ pub(super) fn clone_children<T: SelectTree>(tree: &mut T, from: T::Node, fragmen
 /// How many nodes can be walked through while one is cloned, about.
 const CLONED_NODE: u64 = 16;
 
-fn push_children<T: SelectTree>(
-    tree: &T,
-    pending: &mut Vec<(T::Node, T::Node)>,
-    from: T::Node,
-    to: T::Node,
-) {
+fn push_children<T: SelectTree>(tree: &T, pending: &mut Vec<(T::Node, T::Node)>, from: T::Node, to: T::Node) {
     let start = pending.len();
     let children = std::iter::successors(tree.first_child(from), |child| tree.next_sibling(*child));
     pending.extend(children.map(|child| (child, to)));

@@ -34,10 +34,7 @@ pub(super) fn update_an_options_nearest_ancestor_select<T: SelectTree>(
 pub(super) fn selectedness_setting_algorithm<T: SelectTree>(tree: &mut T, select: T::Node) {
     let is_multiple = tree.has_attribute(select, PartAttribute::Multiple);
     if tree.condition(
-        clause!(
-            "selectedness/multiple",
-            "a select with a multiple attribute lets all its options be as they are"
-        ),
+        clause!("selectedness/multiple", "a select with a multiple attribute lets all its options be as they are"),
         is_multiple,
     ) {
         return;
@@ -45,18 +42,12 @@ pub(super) fn selectedness_setting_algorithm<T: SelectTree>(tree: &mut T, select
     let selected = tree.selected_options(select);
     let takes_first = selected.is_none();
     if tree.condition(
-        clause!(
-            "selectedness/none-selected",
-            "where no option is selected the first that is not disabled is"
-        ),
+        clause!("selectedness/none-selected", "where no option is selected the first that is not disabled is"),
         takes_first,
     ) {
         let is_one_row = display_size(tree, select) == Some(1);
         if tree.condition(
-            clause!(
-                "selectedness/display-size",
-                "no option is selected by itself where the display size is not 1"
-            ),
+            clause!("selectedness/display-size", "no option is selected by itself where the display size is not 1"),
             is_one_row,
         ) && let Some(option) = tree.first_enabled_option(select)
         {
@@ -66,10 +57,7 @@ pub(super) fn selectedness_setting_algorithm<T: SelectTree>(tree: &mut T, select
         return;
     }
     if selected.is_some_and(|(first, last)| first != last)
-        && tree.step(clause!(
-            "selectedness/all-but-last",
-            "of several selected options the last stays selected"
-        ))
+        && tree.step(clause!("selectedness/all-but-last", "of several selected options the last stays selected"))
     {
         while let Some((first, last)) = tree.selected_options(select)
             && first != last
@@ -97,10 +85,7 @@ pub(super) fn set_selectedness<T: SelectTree>(tree: &mut T, option: T::Node, sel
 pub fn option_was_created<T: SelectTree>(tree: &mut T, option: T::Node) {
     let has_attribute = tree.has_attribute(option, PartAttribute::Selected);
     if tree.condition(
-        clause!(
-            "option/selected-attribute",
-            "an option with a selected attribute is created as selected"
-        ),
+        clause!("option/selected-attribute", "an option with a selected attribute is created as selected"),
         has_attribute,
     ) {
         set_selectedness(tree, option, true);
@@ -125,10 +110,7 @@ fn parse_non_negative_integer(input: &[u8]) -> Option<Option<u64>> {
         [b'+', rest @ ..] => (false, rest),
         _ => (false, input),
     };
-    let length = digits
-        .iter()
-        .take_while(|byte| byte.is_ascii_digit())
-        .count();
+    let length = digits.iter().take_while(|byte| byte.is_ascii_digit()).count();
     let digits = std::str::from_utf8(&digits[..length]).ok()?;
     if digits.is_empty() {
         return None;

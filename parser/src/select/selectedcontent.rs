@@ -14,10 +14,7 @@ pub fn maybe_clone_an_option_into_selectedcontent<T: SelectTree>(tree: &mut T, o
     };
     let is_selected = tree.selects().is_selected(option);
     if !tree.condition(
-        clause!(
-            "selectedcontent/popped-option",
-            "an option that is popped is shown if it is selected"
-        ),
+        clause!("selectedcontent/popped-option", "an option that is popped is shown if it is selected"),
         is_selected,
     ) {
         return;
@@ -46,10 +43,7 @@ fn update_a_selects_selectedcontent<T: SelectTree>(tree: &mut T, select: T::Node
 fn enabled_selectedcontent<T: SelectTree>(tree: &mut T, select: T::Node) -> Option<T::Node> {
     let is_multiple = tree.has_attribute(select, PartAttribute::Multiple);
     if tree.condition(
-        clause!(
-            "selectedcontent/multiple",
-            "a select with a multiple attribute shows no option"
-        ),
+        clause!("selectedcontent/multiple", "a select with a multiple attribute shows no option"),
         is_multiple,
     ) {
         return None;
@@ -69,19 +63,12 @@ fn enabled_selectedcontent<T: SelectTree>(tree: &mut T, select: T::Node) -> Opti
 }
 
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#clone-an-option-into-a-selectedcontent>
-fn clone_an_option_into_a_selectedcontent<T: SelectTree>(
-    tree: &mut T,
-    option: T::Node,
-    selectedcontent: T::Node,
-) {
+fn clone_an_option_into_a_selectedcontent<T: SelectTree>(tree: &mut T, option: T::Node, selectedcontent: T::Node) {
     if tree.holds_clone_of(selectedcontent, option) {
         return;
     }
     let fragment = tree.create_fragment();
-    if tree.step(clause!(
-        "selectedcontent/clone",
-        "the children of the option are cloned"
-    )) {
+    if tree.step(clause!("selectedcontent/clone", "the children of the option are cloned")) {
         clone_children(tree, option, fragment);
     }
     replace_all(tree, Some(fragment), selectedcontent);
@@ -132,21 +119,15 @@ pub(super) fn post_connection_steps<T: SelectTree>(tree: &mut T, selectedcontent
     ) {
         return;
     }
-    if tree.step(clause!(
-        "selectedcontent/connected",
-        "a selectedcontent that is connected shows the selected option"
-    )) {
+    if tree.step(clause!("selectedcontent/connected", "a selectedcontent that is connected shows the selected option"))
+    {
         update_a_selects_selectedcontent(tree, select);
     }
     clear_a_selects_non_primary_selectedcontents(tree, select);
 }
 
 /// The selectedcontent element's HTML element removing steps.
-pub(super) fn removing_steps<T: SelectTree>(
-    tree: &mut T,
-    selectedcontent: T::Node,
-    old_ancestor: T::Node,
-) {
+pub(super) fn removing_steps<T: SelectTree>(tree: &mut T, selectedcontent: T::Node, old_ancestor: T::Node) {
     let is_disabled = tree.selects().is_disabled(selectedcontent);
     if tree.condition(
         clause!(

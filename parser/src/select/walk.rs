@@ -5,16 +5,11 @@ use crate::clause::clause;
 
 /// The node after `node` in tree order, among the descendants of `root`.
 pub fn following<T: SelectTree>(tree: &T, root: T::Node, node: T::Node) -> Option<T::Node> {
-    tree.first_child(node)
-        .or_else(|| following_without_descendants(tree, root, node))
+    tree.first_child(node).or_else(|| following_without_descendants(tree, root, node))
 }
 
 /// The node after `node` and its descendants in tree order, among the descendants of `root`.
-fn following_without_descendants<T: SelectTree>(
-    tree: &T,
-    root: T::Node,
-    node: T::Node,
-) -> Option<T::Node> {
+fn following_without_descendants<T: SelectTree>(tree: &T, root: T::Node, node: T::Node) -> Option<T::Node> {
     std::iter::successors(Some(node), |node| tree.parent(*node))
         .take_while(|node| *node != root)
         .find_map(|node| tree.next_sibling(node))
@@ -28,23 +23,13 @@ fn ancestors<T: SelectTree>(tree: &T, node: T::Node) -> impl Iterator<Item = T::
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#concept-select-option-list>
 ///
 /// `visit` is called with each option until it returns `false`.
-fn list_of_options<T: SelectTree>(
-    tree: &mut T,
-    select: T::Node,
-    mut visit: impl FnMut(&mut T, T::Node) -> bool,
-) {
+fn list_of_options<T: SelectTree>(tree: &mut T, select: T::Node, mut visit: impl FnMut(&mut T, T::Node) -> bool) {
     let mut next = tree.first_child(select);
     while let Some(node) = next {
         tree.selects_mut().walked += 1;
         let part = tree.part(node);
         if part == Some(Part::Option)
-            && tree.condition(
-                clause!(
-                    "list-of-options/option",
-                    "the list of options has the options"
-                ),
-                true,
-            )
+            && tree.condition(clause!("list-of-options/option", "the list of options has the options"), true)
             && !visit(tree, node)
         {
             return;
@@ -57,41 +42,19 @@ fn list_of_options<T: SelectTree>(
 }
 
 /// Whether the list of options leaves out what is in a node.
-fn hides_descendants<T: SelectTree>(
-    tree: &mut T,
-    select: T::Node,
-    node: T::Node,
-    part: Part,
-) -> bool {
+fn hides_descendants<T: SelectTree>(tree: &mut T, select: T::Node, node: T::Node, part: Part) -> bool {
     match part {
         Part::Select => tree.condition(
-            clause!(
-                "list-of-options/in-select",
-                "the list leaves out the options of a select in the select"
-            ),
+            clause!("list-of-options/in-select", "the list leaves out the options of a select in the select"),
             true,
         ),
-        Part::Hr => tree.condition(
-            clause!(
-                "list-of-options/in-hr",
-                "the list leaves out options in an hr"
-            ),
-            true,
-        ),
-        Part::Option => tree.condition(
-            clause!(
-                "list-of-options/in-option",
-                "the list leaves out options in an option"
-            ),
-            true,
-        ),
-        Part::Datalist => tree.condition(
-            clause!(
-                "list-of-options/in-datalist",
-                "the list leaves out options in a datalist"
-            ),
-            true,
-        ),
+        Part::Hr => tree.condition(clause!("list-of-options/in-hr", "the list leaves out options in an hr"), true),
+        Part::Option => {
+            tree.condition(clause!("list-of-options/in-option", "the list leaves out options in an option"), true)
+        }
+        Part::Datalist => {
+            tree.condition(clause!("list-of-options/in-datalist", "the list leaves out options in a datalist"), true)
+        }
         Part::Optgroup => {
             let is_nested = {
                 let mut between = ancestors(tree, node).take_while(|ancestor| *ancestor != select);
@@ -110,10 +73,7 @@ fn hides_descendants<T: SelectTree>(
 }
 
 /// The first and the last option on a select's list of options whose selectedness is true.
-pub fn selected_options<T: SelectTree>(
-    tree: &mut T,
-    select: T::Node,
-) -> Option<(T::Node, T::Node)> {
+pub fn selected_options<T: SelectTree>(tree: &mut T, select: T::Node) -> Option<(T::Node, T::Node)> {
     let mut selected = None;
     list_of_options(tree, select, |tree, option| {
         if tree.selects().is_selected(option) {
@@ -141,10 +101,7 @@ pub fn first_enabled_option<T: SelectTree>(tree: &mut T, select: T::Node) -> Opt
 fn is_disabled<T: SelectTree>(tree: &mut T, option: T::Node) -> bool {
     let has_attribute = tree.has_attribute(option, PartAttribute::Disabled);
     if tree.condition(
-        clause!(
-            "option-disabled/attribute",
-            "an option with a disabled attribute is disabled"
-        ),
+        clause!("option-disabled/attribute", "an option with a disabled attribute is disabled"),
         has_attribute,
     ) {
         return true;
@@ -153,10 +110,7 @@ fn is_disabled<T: SelectTree>(tree: &mut T, option: T::Node) -> bool {
     while let Some(node) = ancestor {
         tree.selects_mut().walked += 1;
         let part = tree.part(node);
-        let is_barrier = matches!(
-            part,
-            Some(Part::Select | Part::Hr | Part::Datalist | Part::Option)
-        );
+        let is_barrier = matches!(part, Some(Part::Select | Part::Hr | Part::Datalist | Part::Option));
         if is_barrier
             && tree.condition(
                 clause!(
@@ -171,10 +125,7 @@ fn is_disabled<T: SelectTree>(tree: &mut T, option: T::Node) -> bool {
         if part == Some(Part::Optgroup) {
             let has_attribute = tree.has_attribute(node, PartAttribute::Disabled);
             return tree.condition(
-                clause!(
-                    "option-disabled/optgroup",
-                    "the optgroup around an option disables it"
-                ),
+                clause!("option-disabled/optgroup", "the optgroup around an option disables it"),
                 has_attribute,
             );
         }
@@ -192,32 +143,20 @@ pub fn nearest_ancestor_select<T: SelectTree>(tree: &mut T, element: T::Node) ->
         match tree.part(node) {
             Some(Part::Datalist)
                 if tree.condition(
-                    clause!(
-                        "nearest-ancestor-select/datalist",
-                        "an option in a datalist has no select"
-                    ),
+                    clause!("nearest-ancestor-select/datalist", "an option in a datalist has no select"),
                     true,
                 ) =>
             {
                 return None;
             }
             Some(Part::Hr)
-                if tree.condition(
-                    clause!(
-                        "nearest-ancestor-select/hr",
-                        "an option in an hr has no select"
-                    ),
-                    true,
-                ) =>
+                if tree.condition(clause!("nearest-ancestor-select/hr", "an option in an hr has no select"), true) =>
             {
                 return None;
             }
             Some(Part::Option)
                 if tree.condition(
-                    clause!(
-                        "nearest-ancestor-select/option",
-                        "an option in an option has no select"
-                    ),
+                    clause!("nearest-ancestor-select/option", "an option in an option has no select"),
                     true,
                 ) =>
             {
@@ -225,10 +164,7 @@ pub fn nearest_ancestor_select<T: SelectTree>(tree: &mut T, element: T::Node) ->
             }
             Some(Part::Optgroup) => {
                 if tree.condition(
-                    clause!(
-                        "nearest-ancestor-select/second-optgroup",
-                        "an option in two optgroups has no select"
-                    ),
+                    clause!("nearest-ancestor-select/second-optgroup", "an option in two optgroups has no select"),
                     ancestor_optgroup.is_some(),
                 ) {
                     return None;
@@ -257,11 +193,7 @@ pub fn first_selectedcontent<T: SelectTree>(tree: &mut T, select: T::Node) -> Op
 }
 
 /// The next selectedcontent element in a select after one, of those that have children.
-pub fn next_filled_selectedcontent<T: SelectTree>(
-    tree: &mut T,
-    select: T::Node,
-    after: T::Node,
-) -> Option<T::Node> {
+pub fn next_filled_selectedcontent<T: SelectTree>(tree: &mut T, select: T::Node, after: T::Node) -> Option<T::Node> {
     let mut next = following(tree, select, after);
     while let Some(node) = next {
         tree.selects_mut().walked += 1;
@@ -303,10 +235,7 @@ pub fn parts_within<T: SelectTree>(tree: &mut T, root: T::Node) -> Vec<PartWithi
                     && is_around(select)
                 {
                     has_option = true;
-                    parts.push(PartWithin::Option {
-                        option: node,
-                        select,
-                    });
+                    parts.push(PartWithin::Option { option: node, select });
                 }
             }
             Some(Part::Selectedcontent) => parts.push(PartWithin::Selectedcontent(node)),
@@ -332,24 +261,14 @@ pub fn nesting<T: SelectTree>(tree: &mut T, selectedcontent: T::Node) -> Nesting
                 false
             }
             Some(Part::Select) => tree.condition(
-                clause!(
-                    "selectedcontent/in-second-select",
-                    "a selectedcontent in two selects is disabled"
-                ),
+                clause!("selectedcontent/in-second-select", "a selectedcontent in two selects is disabled"),
                 true,
             ),
-            Some(Part::Option) => tree.condition(
-                clause!(
-                    "selectedcontent/in-option",
-                    "a selectedcontent in an option is disabled"
-                ),
-                true,
-            ),
+            Some(Part::Option) => {
+                tree.condition(clause!("selectedcontent/in-option", "a selectedcontent in an option is disabled"), true)
+            }
             Some(Part::Selectedcontent) => tree.condition(
-                clause!(
-                    "selectedcontent/in-selectedcontent",
-                    "a selectedcontent in a selectedcontent is disabled"
-                ),
+                clause!("selectedcontent/in-selectedcontent", "a selectedcontent in a selectedcontent is disabled"),
                 true,
             ),
             _ => false,
@@ -359,10 +278,7 @@ pub fn nesting<T: SelectTree>(tree: &mut T, selectedcontent: T::Node) -> Nesting
         }
         ancestor = tree.parent(node);
     }
-    Nesting {
-        select,
-        is_nested: false,
-    }
+    Nesting { select, is_nested: false }
 }
 
 /// The nearest select that a node is in, or is.

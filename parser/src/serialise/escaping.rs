@@ -2,10 +2,10 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#escapingString>
 
+use super::Serialiser;
 use crate::change::Change;
 use crate::clause::clause;
 use crate::observer::Observer;
-use super::Serialiser;
 
 /// What the string is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -41,10 +41,26 @@ impl<O: Observer> Serialiser<'_, O> {
         let angle_brackets = mode == Mode::Text || self.options.edition.has(Change::AttrLtGtEscaped2025);
         let replacement: &'static [u8] = match text[0] {
             b'&' if self.row(clause!("escaping/ampersand", "& becomes &amp;")) => b"&amp;",
-            0xC2 if text.starts_with(NO_BREAK_SPACE) && self.row(clause!("escaping/no-break-space", "U+00A0 becomes &nbsp;")) => return (NO_BREAK_SPACE.len(), Some(b"&nbsp;")),
-            b'<' if angle_brackets && self.row(clause!("escaping/less-than", "< becomes &lt;, in attributes too")) => b"&lt;",
-            b'>' if angle_brackets && self.row(clause!("escaping/greater-than", "> becomes &gt;, in attributes too")) => b"&gt;",
-            b'"' if self.condition(clause!("escaping/quotation-mark", "the quotation mark becomes &quot; in attributes"), mode == Mode::Attribute) => b"&quot;",
+            0xC2 if text.starts_with(NO_BREAK_SPACE)
+                && self.row(clause!("escaping/no-break-space", "U+00A0 becomes &nbsp;")) =>
+            {
+                return (NO_BREAK_SPACE.len(), Some(b"&nbsp;"));
+            }
+            b'<' if angle_brackets && self.row(clause!("escaping/less-than", "< becomes &lt;, in attributes too")) => {
+                b"&lt;"
+            }
+            b'>' if angle_brackets
+                && self.row(clause!("escaping/greater-than", "> becomes &gt;, in attributes too")) =>
+            {
+                b"&gt;"
+            }
+            b'"' if self.condition(
+                clause!("escaping/quotation-mark", "the quotation mark becomes &quot; in attributes"),
+                mode == Mode::Attribute,
+            ) =>
+            {
+                b"&quot;"
+            }
             _ => return (1, None),
         };
         (1, Some(replacement))

@@ -5,11 +5,8 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#serialising-html-fragments>
 
-#[rustfmt::skip]
 mod escaping;
-#[rustfmt::skip]
 mod nodes;
-#[rustfmt::skip]
 mod shadow_roots;
 
 use std::collections::HashSet;
@@ -103,14 +100,7 @@ enum Pending {
 impl<'d, O: Observer> Serialiser<'d, O> {
     /// A serialiser of a document's nodes.
     pub fn new(document: &'d Document, options: &'d SerialiseOptions, observer: O) -> Self {
-        Self {
-            document,
-            options,
-            observer,
-            markup: Vec::new(),
-            pending: Vec::new(),
-            templates: 0,
-        }
+        Self { document, options, observer, markup: Vec::new(), pending: Vec::new(), templates: 0 }
     }
 
     /// As [`inner`].

@@ -2,14 +2,14 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-serialisation-algorithm>
 
+use super::escaping::Mode;
+use super::{Pending, Serialiser};
 use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{Attribute, AttributeNamespace, Element, ElementName, NodeId, NodeKind, Text};
 use crate::list::List;
 use crate::name::Name;
 use crate::observer::{Observer, Part};
-use super::escaping::Mode;
-use super::{Pending, Serialiser};
 
 impl<O: Observer> Serialiser<'_, O> {
     /// The algorithm itself, for the node that is serialised; its children come as [`Pending`].
@@ -17,12 +17,16 @@ impl<O: Observer> Serialiser<'_, O> {
         let Some(element) = self.document.element(node) else {
             return self.siblings(self.document.first_child(node));
         };
-        let is_void = self.options.edition.has(Change::VoidChildrenNotSerialized2018) && self.serialises_as_void(element.name);
+        let is_void =
+            self.options.edition.has(Change::VoidChildrenNotSerialized2018) && self.serialises_as_void(element.name);
         if self.condition(clause!("serialise/void", "in a void element there is nothing"), is_void) {
             return;
         }
         let contents = element.contents;
-        let is_template = self.condition(clause!("serialise/template", "in a template element there are its contents"), contents.is_some());
+        let is_template = self.condition(
+            clause!("serialise/template", "in a template element there are its contents"),
+            contents.is_some(),
+        );
         let node = match contents.filter(|_| is_template) {
             Some(contents) => {
                 self.templates += 1;
@@ -44,13 +48,19 @@ impl<O: Observer> Serialiser<'_, O> {
     pub(super) fn node(&mut self, node: NodeId) {
         self.writes(Part::Start(node));
         match *self.document.kind(node) {
-            NodeKind::Element(element) if self.row(clause!("serialise/element", "an element")) => self.element(node, element),
+            NodeKind::Element(element) if self.row(clause!("serialise/element", "an element")) => {
+                self.element(node, element)
+            }
             NodeKind::Text(data) if self.row(clause!("serialise/text", "a text node")) => self.text(node, data),
             NodeKind::Comment(data) if self.row(clause!("serialise/comment", "a comment")) => self.comment(data),
-            NodeKind::ProcessingInstruction { target, data } if self.row(clause!("serialise/processing-instruction", "a processing instruction")) => {
+            NodeKind::ProcessingInstruction { target, data }
+                if self.row(clause!("serialise/processing-instruction", "a processing instruction")) =>
+            {
                 self.processing_instruction(target, data);
             }
-            NodeKind::Doctype(id) if self.row(clause!("serialise/doctype", "a doctype: its name, and no identifiers")) => {
+            NodeKind::Doctype(id)
+                if self.row(clause!("serialise/doctype", "a doctype: its name, and no identifiers")) =>
+            {
                 let name = self.document.doctype(id).name;
                 self.write(b"<!DOCTYPE ");
                 self.write(self.document.text(name));
@@ -65,13 +75,16 @@ impl<O: Observer> Serialiser<'_, O> {
         self.write(b"<");
         self.write_name(element.name.local);
         for attribute in self.document.attributes(element.attributes) {
-            if self.step(clause!("serialise/element/attribute", "each attribute is written, its value in quotation marks")) {
+            if self
+                .step(clause!("serialise/element/attribute", "each attribute is written, its value in quotation marks"))
+            {
                 self.attribute(attribute);
             }
         }
         self.write(b">");
         let is_void = self.serialises_as_void(element.name);
-        if self.condition(clause!("serialise/element/void", "a void element has neither content nor end tag"), is_void) {
+        if self.condition(clause!("serialise/element/void", "a void element has neither content nor end tag"), is_void)
+        {
             return;
         }
         self.pending.push(Pending::EndTag(node, element.name.local));
@@ -100,17 +113,39 @@ impl<O: Observer> Serialiser<'_, O> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#attribute's-serialised-name>
     fn attribute_name(&mut self, attribute: &Attribute) {
         match attribute.namespace {
-            AttributeNamespace::None if self.row(clause!("attribute-name/none", "an attribute in no namespace: its local name")) => self.write_name(attribute.name),
-            AttributeNamespace::Xml if self.row(clause!("attribute-name/xml", "an attribute of XML's namespace: xml: and its local name")) => {
+            AttributeNamespace::None
+                if self.row(clause!("attribute-name/none", "an attribute in no namespace: its local name")) =>
+            {
+                self.write_name(attribute.name)
+            }
+            AttributeNamespace::Xml
+                if self
+                    .row(clause!("attribute-name/xml", "an attribute of XML's namespace: xml: and its local name")) =>
+            {
                 self.write(b"xml:");
                 self.write_name(attribute.name);
             }
-            AttributeNamespace::Xmlns if attribute.name == Name::XMLNS && self.row(clause!("attribute-name/xmlns", "xmlns in its namespace: xmlns alone")) => self.write(b"xmlns"),
-            AttributeNamespace::Xmlns if self.row(clause!("attribute-name/xmlns-other", "another attribute of xmlns's namespace: xmlns: and its local name")) => {
+            AttributeNamespace::Xmlns
+                if attribute.name == Name::XMLNS
+                    && self.row(clause!("attribute-name/xmlns", "xmlns in its namespace: xmlns alone")) =>
+            {
+                self.write(b"xmlns")
+            }
+            AttributeNamespace::Xmlns
+                if self.row(clause!(
+                    "attribute-name/xmlns-other",
+                    "another attribute of xmlns's namespace: xmlns: and its local name"
+                )) =>
+            {
                 self.write(b"xmlns:");
                 self.write_name(attribute.name);
             }
-            AttributeNamespace::XLink if self.row(clause!("attribute-name/xlink", "an attribute of XLink's namespace: xlink: and its local name")) => {
+            AttributeNamespace::XLink
+                if self.row(clause!(
+                    "attribute-name/xlink",
+                    "an attribute of XLink's namespace: xlink: and its local name"
+                )) =>
+            {
                 self.write(b"xlink:");
                 self.write_name(attribute.name);
             }
@@ -124,9 +159,16 @@ impl<O: Observer> Serialiser<'_, O> {
         let is_raw = parent.is_some_and(|parent| self.on_list(List::SerialisedLiterally, parent));
         let is_noscript = parent.is_some_and(|parent| parent.is_html(Name::NOSCRIPT));
         let data = self.document.text(data);
-        if self.condition(clause!("serialise/text/raw-text", "the text of style, script, xmp, iframe, noembed, noframes and plaintext is literal"), is_raw)
-            || self.condition(clause!("serialise/text/noscript", "the text of noscript is literal if scripting is enabled"), is_noscript && self.options.scripting)
-        {
+        if self.condition(
+            clause!(
+                "serialise/text/raw-text",
+                "the text of style, script, xmp, iframe, noembed, noframes and plaintext is literal"
+            ),
+            is_raw,
+        ) || self.condition(
+            clause!("serialise/text/noscript", "the text of noscript is literal if scripting is enabled"),
+            is_noscript && self.options.scripting,
+        ) {
             self.write(data);
         } else {
             self.escape(data, Mode::Text);
@@ -158,6 +200,9 @@ impl<O: Observer> Serialiser<'_, O> {
         }
         let is_former = self.on_list(List::FormerlyVoid, name)
             && (self.options.edition.has(Change::ParamSerializesVoid2023) || !name.is_html(Name::PARAM));
-        self.condition(clause!("serialises-as-void/former", "basefont, bgsound, frame, keygen and param serialise as void"), is_former)
+        self.condition(
+            clause!("serialises-as-void/former", "basefont, bgsound, frame, keygen and param serialise as void"),
+            is_former,
+        )
     }
 }

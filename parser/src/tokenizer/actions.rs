@@ -1,12 +1,9 @@
 //! What the rows of the states do: ask the observer, report errors, switch, create tokens and emit them.
 
-use super::{
-    ByteSet, Doctype, Flow, Input, REPLACEMENT_CHARACTER, State, Token, TokenSink, Tokenizer,
-};
+use super::{ByteSet, Doctype, Flow, Input, REPLACEMENT_CHARACTER, State, Token, TokenSink, Tokenizer};
 use crate::clause::{Clause, clause};
 use crate::error::ErrorCode::{
-    self, EndTagWithAttributes, EndTagWithTrailingSolidus,
-    NonVoidHtmlElementStartTagWithTrailingSolidus,
+    self, EndTagWithAttributes, EndTagWithTrailingSolidus, NonVoidHtmlElementStartTagWithTrailingSolidus,
 };
 use crate::error::ParseErrorKind;
 use crate::error_log::ErrorLog;
@@ -104,12 +101,7 @@ impl<S: TokenSink> Tokenizer<S> {
         let text = input.current();
         if !text.is_empty() {
             self.errors.set_current(input.current_offset(), true);
-            hand_over(
-                &mut self.sink,
-                Token::Characters(text),
-                &mut self.errors,
-                &mut self.state,
-            );
+            hand_over(&mut self.sink, Token::Characters(text), &mut self.errors, &mut self.state);
         }
         Flow::Continue
     }
@@ -118,12 +110,7 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline]
     pub(super) fn emit_characters(&mut self, input: &Input<'_>, text: &[u8]) {
         self.errors.set_current(input.current_offset(), false);
-        hand_over(
-            &mut self.sink,
-            Token::Characters(text),
-            &mut self.errors,
-            &mut self.state,
-        );
+        hand_over(&mut self.sink, Token::Characters(text), &mut self.errors, &mut self.state);
     }
 
     /// Emits a U+FFFD in place of the current input character.
@@ -153,9 +140,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(super) fn is_consumed_as_part_of_an_attribute(&mut self) -> bool {
         let in_attribute = matches!(
             self.return_state,
-            State::AttributeValueDoubleQuoted
-                | State::AttributeValueSingleQuoted
-                | State::AttributeValueUnquoted
+            State::AttributeValueDoubleQuoted | State::AttributeValueSingleQuoted | State::AttributeValueUnquoted
         );
         self.condition(
             clause!(
@@ -167,10 +152,7 @@ impl<S: TokenSink> Tokenizer<S> {
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#flush-code-points-consumed-as-a-character-reference>
-    pub(super) fn flush_code_points_consumed_as_a_character_reference(
-        &mut self,
-        input: &Input<'_>,
-    ) {
+    pub(super) fn flush_code_points_consumed_as_a_character_reference(&mut self, input: &Input<'_>) {
         if self.is_consumed_as_part_of_an_attribute() {
             self.tag.append_to_value(&self.temporary_buffer);
         } else {
@@ -181,12 +163,7 @@ impl<S: TokenSink> Tokenizer<S> {
     /// Emits an end-of-file token.
     pub(super) fn emit_end_of_file(&mut self, input: &Input<'_>) -> Flow {
         self.errors.set_current(input.current_offset(), false);
-        hand_over(
-            &mut self.sink,
-            Token::EndOfFile,
-            &mut self.errors,
-            &mut self.state,
-        );
+        hand_over(&mut self.sink, Token::EndOfFile, &mut self.errors, &mut self.state);
         Flow::Done
     }
 }
@@ -265,18 +242,10 @@ impl<S: TokenSink> Tokenizer<S> {
     #[inline]
     fn emit_start_tag(&mut self, input: &Input<'_>) {
         self.last_start_tag = Some(self.tag.name);
-        hand_over(
-            &mut self.sink,
-            Token::StartTag(&self.tag),
-            &mut self.errors,
-            &mut self.state,
-        );
+        hand_over(&mut self.sink, Token::StartTag(&self.tag), &mut self.errors, &mut self.state);
         let is_unacknowledged = self.tag.is_unacknowledged();
         if self.condition(
-            clause!(
-                "tokenization/trailing-solidus",
-                "only tree construction says which elements may close themselves"
-            ),
+            clause!("tokenization/trailing-solidus", "only tree construction says which elements may close themselves"),
             is_unacknowledged,
         ) {
             self.error(
@@ -295,10 +264,7 @@ impl<S: TokenSink> Tokenizer<S> {
         if !self.tag.attributes().is_empty() {
             self.error(
                 input,
-                clause!(
-                    "tokenization/end-tag-with-attributes",
-                    "attributes of an end tag are an error"
-                ),
+                clause!("tokenization/end-tag-with-attributes", "attributes of an end tag are an error"),
                 EndTagWithAttributes,
             );
         }
@@ -312,12 +278,7 @@ impl<S: TokenSink> Tokenizer<S> {
                 EndTagWithTrailingSolidus,
             );
         }
-        hand_over(
-            &mut self.sink,
-            Token::EndTag(&self.tag),
-            &mut self.errors,
-            &mut self.state,
-        );
+        hand_over(&mut self.sink, Token::EndTag(&self.tag), &mut self.errors, &mut self.state);
     }
 }
 
@@ -339,12 +300,7 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(super) fn emit_comment_in_data_state(&mut self, input: &Input<'_>) -> Flow {
         self.state = State::Data;
         self.errors.set_current(input.current_offset(), false);
-        hand_over(
-            &mut self.sink,
-            Token::Comment(&self.comment),
-            &mut self.errors,
-            &mut self.state,
-        );
+        hand_over(&mut self.sink, Token::Comment(&self.comment), &mut self.errors, &mut self.state);
         Flow::Continue
     }
 
@@ -357,20 +313,13 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(super) fn emit_doctype_in_data_state(&mut self, input: &Input<'_>) -> Flow {
         self.state = State::Data;
         self.errors.set_current(input.current_offset(), false);
-        hand_over(
-            &mut self.sink,
-            Token::Doctype(&self.doctype),
-            &mut self.errors,
-            &mut self.state,
-        );
+        hand_over(&mut self.sink, Token::Doctype(&self.doctype), &mut self.errors, &mut self.state);
         Flow::Continue
     }
 
     /// Creates a processing instruction token whose target is the temporary buffer and whose data is empty.
     pub(super) fn create_processing_instruction(&mut self) {
-        self.processing_instruction
-            .target
-            .clone_from(&self.temporary_buffer);
+        self.processing_instruction.target.clone_from(&self.temporary_buffer);
         self.processing_instruction.data.clear();
     }
 
@@ -389,12 +338,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
 /// Hands a token to the sink, which may switch the state.
 #[inline(always)]
-fn hand_over<S: TokenSink>(
-    sink: &mut S,
-    token: Token<'_>,
-    errors: &mut ErrorLog,
-    state: &mut State,
-) {
+fn hand_over<S: TokenSink>(sink: &mut S, token: Token<'_>, errors: &mut ErrorLog, state: &mut State) {
     if let Some(other) = sink.process(token, errors) {
         *state = other;
     }

@@ -92,11 +92,7 @@ mod tests {
             for had in 0..=count {
                 let had_attributes = &tag.attributes()[..had];
                 for (i, name) in own.iter().enumerate() {
-                    assert_eq!(
-                        names.contains(had_attributes, *name),
-                        i < had,
-                        "{i} of {had}"
-                    );
+                    assert_eq!(names.contains(had_attributes, *name), i < had, "{i} of {had}");
                 }
                 assert!(!names.contains(had_attributes, Name::ID));
             }

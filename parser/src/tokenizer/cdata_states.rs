@@ -18,7 +18,13 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.error(input, clause!("cdata-section-state/eof/error", "EOF is an error"), EofInCdata);
                 self.emit_end_of_file(input)
             }
-            first if self.run_row(input, behind(first), clause!("cdata-section-state/anything-else", "anything else is emitted")) => {
+            first
+                if self.run_row(
+                    input,
+                    behind(first),
+                    clause!("cdata-section-state/anything-else", "anything else is emitted"),
+                ) =>
+            {
                 self.emit_current(input)
             }
             _ => Flow::Continue,
@@ -28,7 +34,10 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#cdata-section-bracket-state>
     pub(super) fn cdata_section_bracket_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(b']') if self.row(clause!("cdata-section-bracket-state/right-square-bracket", "`]]` may end the section")) => {
+            Some(b']')
+                if self
+                    .row(clause!("cdata-section-bracket-state/right-square-bracket", "`]]` may end the section")) =>
+            {
                 self.switch_to(State::CdataSectionEnd)
             }
             _ if self.row(clause!("cdata-section-bracket-state/anything-else", "before anything else `]` is text")) => {

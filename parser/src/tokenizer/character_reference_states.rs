@@ -3,12 +3,12 @@
 use super::named_references::{self, Search};
 use super::{ByteSet, Flow, Input, State, TokenSink, Tokenizer, alpha};
 use crate::clause::{Clause, clause};
-use crate::observer::Observer as _;
 use crate::error::ErrorCode::{
     AbsenceOfDigitsInNumericCharacterReference, CharacterReferenceOutsideUnicodeRange, ControlCharacterReference,
     MissingSemicolonAfterCharacterReference, NoncharacterCharacterReference, NullCharacterReference,
     SurrogateCharacterReference, UnknownNamedCharacterReference,
 };
+use crate::observer::Observer as _;
 
 static ALPHANUMERIC: ByteSet = ByteSet::only(b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 static DIGIT: ByteSet = ByteSet::only(b"0123456789");
@@ -28,7 +28,10 @@ impl<S: TokenSink> Tokenizer<S> {
         self.empty_temporary_buffer(clause!("character-reference-state/empty", "the temporary buffer is emptied"));
         self.temporary_buffer.push(b'&');
         match input.consume() {
-            Some(alpha!() | b'0'..=b'9') if self.row(clause!("character-reference-state/alphanumeric", "a letter or digit may begin a name")) => {
+            Some(alpha!() | b'0'..=b'9')
+                if self
+                    .row(clause!("character-reference-state/alphanumeric", "a letter or digit may begin a name")) =>
+            {
                 self.reconsume_in(input, State::NamedCharacterReference)
             }
             Some(b'#') if self.row(clause!("character-reference-state/number-sign", "`#` begins a number")) => {
@@ -45,10 +48,14 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#named-character-reference-state>
     pub(super) fn named_character_reference_state(&mut self, input: &mut Input<'_>) -> Flow {
-        match named_references::search(input.rest(), input.is_last(), |name| self.sink.observer().named_reference(name)) {
+        match named_references::search(input.rest(), input.is_last(), |name| self.sink.observer().named_reference(name))
+        {
             Search::Incomplete => Flow::Wait,
             Search::Found { length, characters }
-                if self.long_row(length, clause!("named-character-reference-state/match", "the longest name that matches is taken")) =>
+                if self.long_row(
+                    length,
+                    clause!("named-character-reference-state/match", "the longest name that matches is taken"),
+                ) =>
             {
                 self.named_character_reference(input, length, characters)
             }
@@ -67,7 +74,10 @@ impl<S: TokenSink> Tokenizer<S> {
         let may_go_on = matches!(input.rest().first(), Some(b'=' | alpha!() | b'0'..=b'9'));
         if self.is_consumed_as_part_of_an_attribute()
             && self.condition(
-                clause!("named-character-reference-state/historical", "in an attribute, before `=`, a letter or digit, a name needs its semicolon"),
+                clause!(
+                    "named-character-reference-state/historical",
+                    "in an attribute, before `=`, a letter or digit, a name needs its semicolon"
+                ),
                 !has_semicolon && may_go_on,
             )
         {
@@ -128,15 +138,26 @@ impl<S: TokenSink> Tokenizer<S> {
             self.character_reference_code = 0;
         }
         match input.consume() {
-            Some(b'x' | b'X') if self.row(clause!("numeric-character-reference-state/x", "`x` or `X` makes it hexadecimal")) => {
+            Some(b'x' | b'X')
+                if self.row(clause!("numeric-character-reference-state/x", "`x` or `X` makes it hexadecimal")) =>
+            {
                 self.temporary_buffer.extend_from_slice(input.current());
                 self.switch_to(State::HexadecimalCharacterReferenceStart)
             }
-            Some(b'0'..=b'9') if self.row(clause!("numeric-character-reference-state/digit", "a digit begins the number")) => {
+            Some(b'0'..=b'9')
+                if self.row(clause!("numeric-character-reference-state/digit", "a digit begins the number")) =>
+            {
                 self.reconsume_in(input, State::DecimalCharacterReference)
             }
-            _ if self.row(clause!("numeric-character-reference-state/anything-else", "before anything else `&#` is text")) => {
-                self.no_digits(input, clause!("numeric-character-reference-state/anything-else/error", "a missing digit is an error"))
+            _ if self.row(clause!(
+                "numeric-character-reference-state/anything-else",
+                "before anything else `&#` is text"
+            )) =>
+            {
+                self.no_digits(
+                    input,
+                    clause!("numeric-character-reference-state/anything-else/error", "a missing digit is an error"),
+                )
             }
             _ => Flow::Continue,
         }
@@ -146,12 +167,25 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(super) fn hexadecimal_character_reference_start_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
             Some(b'0'..=b'9' | b'A'..=b'F' | b'a'..=b'f')
-                if self.row(clause!("hexadecimal-character-reference-start-state/hex-digit", "a hexadecimal digit begins the number")) =>
+                if self.row(clause!(
+                    "hexadecimal-character-reference-start-state/hex-digit",
+                    "a hexadecimal digit begins the number"
+                )) =>
             {
                 self.reconsume_in(input, State::HexadecimalCharacterReference)
             }
-            _ if self.row(clause!("hexadecimal-character-reference-start-state/anything-else", "before anything else `&#x` is text")) => {
-                self.no_digits(input, clause!("hexadecimal-character-reference-start-state/anything-else/error", "a missing digit is an error"))
+            _ if self.row(clause!(
+                "hexadecimal-character-reference-start-state/anything-else",
+                "before anything else `&#x` is text"
+            )) =>
+            {
+                self.no_digits(
+                    input,
+                    clause!(
+                        "hexadecimal-character-reference-start-state/anything-else/error",
+                        "a missing digit is an error"
+                    ),
+                )
             }
             _ => Flow::Continue,
         }
@@ -168,7 +202,11 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(super) fn hexadecimal_character_reference_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
             Some(b'0'..=b'9')
-                if self.run_row(input, &DIGIT, clause!("hexadecimal-character-reference-state/digit", "a digit is of the number")) =>
+                if self.run_row(
+                    input,
+                    &DIGIT,
+                    clause!("hexadecimal-character-reference-state/digit", "a digit is of the number"),
+                ) =>
             {
                 self.add_digits(input.current(), 16, b'0')
             }
@@ -176,7 +214,10 @@ impl<S: TokenSink> Tokenizer<S> {
                 if self.run_row(
                     input,
                     &UPPER_HEX_LETTER,
-                    clause!("hexadecimal-character-reference-state/upper-hex-digit", "a capital from A to F is of the number"),
+                    clause!(
+                        "hexadecimal-character-reference-state/upper-hex-digit",
+                        "a capital from A to F is of the number"
+                    ),
                 ) =>
             {
                 self.add_digits(input.current(), 16, b'A' - 10)
@@ -185,18 +226,30 @@ impl<S: TokenSink> Tokenizer<S> {
                 if self.run_row(
                     input,
                     &LOWER_HEX_LETTER,
-                    clause!("hexadecimal-character-reference-state/lower-hex-digit", "a small letter from a to f is of the number"),
+                    clause!(
+                        "hexadecimal-character-reference-state/lower-hex-digit",
+                        "a small letter from a to f is of the number"
+                    ),
                 ) =>
             {
                 self.add_digits(input.current(), 16, b'a' - 10)
             }
-            Some(b';') if self.row(clause!("hexadecimal-character-reference-state/semicolon", "`;` ends the number")) => {
+            Some(b';')
+                if self.row(clause!("hexadecimal-character-reference-state/semicolon", "`;` ends the number")) =>
+            {
                 self.switch_to(State::NumericCharacterReferenceEnd)
             }
-            _ if self.row(clause!("hexadecimal-character-reference-state/anything-else", "anything else ends the number")) => {
+            _ if self.row(clause!(
+                "hexadecimal-character-reference-state/anything-else",
+                "anything else ends the number"
+            )) =>
+            {
                 self.error(
                     input,
-                    clause!("hexadecimal-character-reference-state/anything-else/error", "a missing semicolon is an error"),
+                    clause!(
+                        "hexadecimal-character-reference-state/anything-else/error",
+                        "a missing semicolon is an error"
+                    ),
                     MissingSemicolonAfterCharacterReference,
                 );
                 self.reconsume_in(input, State::NumericCharacterReferenceEnd)
@@ -209,14 +262,20 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(super) fn decimal_character_reference_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
             Some(b'0'..=b'9')
-                if self.run_row(input, &DIGIT, clause!("decimal-character-reference-state/digit", "a digit is of the number")) =>
+                if self.run_row(
+                    input,
+                    &DIGIT,
+                    clause!("decimal-character-reference-state/digit", "a digit is of the number"),
+                ) =>
             {
                 self.add_digits(input.current(), 10, b'0')
             }
             Some(b';') if self.row(clause!("decimal-character-reference-state/semicolon", "`;` ends the number")) => {
                 self.switch_to(State::NumericCharacterReferenceEnd)
             }
-            _ if self.row(clause!("decimal-character-reference-state/anything-else", "anything else ends the number")) => {
+            _ if self
+                .row(clause!("decimal-character-reference-state/anything-else", "anything else ends the number")) =>
+            {
                 self.error(
                     input,
                     clause!("decimal-character-reference-state/anything-else/error", "a missing semicolon is an error"),
@@ -249,12 +308,18 @@ impl<S: TokenSink> Tokenizer<S> {
             self.character_reference_code = 0xFFFD;
         }
         if self.condition(
-            clause!("numeric-character-reference-end-state/outside-unicode-range", "what is above 0x10FFFF stands for U+FFFD"),
+            clause!(
+                "numeric-character-reference-end-state/outside-unicode-range",
+                "what is above 0x10FFFF stands for U+FFFD"
+            ),
             code > 0x10FFFF,
         ) {
             self.error_at_next(
                 input,
-                clause!("numeric-character-reference-end-state/outside-unicode-range/error", "what is above 0x10FFFF is an error"),
+                clause!(
+                    "numeric-character-reference-end-state/outside-unicode-range/error",
+                    "what is above 0x10FFFF is an error"
+                ),
                 CharacterReferenceOutsideUnicodeRange,
             );
             self.character_reference_code = 0xFFFD;
@@ -281,7 +346,10 @@ impl<S: TokenSink> Tokenizer<S> {
             );
         }
         if self.condition(
-            clause!("numeric-character-reference-end-state/control", "CR, or a control that is not whitespace, may stand for another character"),
+            clause!(
+                "numeric-character-reference-end-state/control",
+                "CR, or a control that is not whitespace, may stand for another character"
+            ),
             matches!(code, 0x0D | 0x01..=0x08 | 0x0B | 0x0E..=0x1F | 0x7F..=0x9F),
         ) {
             self.control_character_reference(input);
@@ -302,7 +370,10 @@ impl<S: TokenSink> Tokenizer<S> {
         );
         let index = self.character_reference_code.wrapping_sub(0x80);
         let other = OVERRIDES.get(index as usize).copied();
-        if self.step(clause!("numeric-character-reference-end-state/control/override", "numbers from 0x80 to 0x9F are of windows-1252")) {
+        if self.step(clause!(
+            "numeric-character-reference-end-state/control/override",
+            "numbers from 0x80 to 0x9F are of windows-1252"
+        )) {
             self.character_reference_code = other.unwrap_or(self.character_reference_code);
         }
     }

@@ -22,10 +22,19 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.emit_end_of_file(input)
             }
             Some(0) if self.row(clause!("bogus-comment-state/null", "U+0000 is taken as U+FFFD")) => {
-                self.error(input, clause!("bogus-comment-state/null/error", "U+0000 is an error"), UnexpectedNullCharacter);
+                self.error(
+                    input,
+                    clause!("bogus-comment-state/null/error", "U+0000 is an error"),
+                    UnexpectedNullCharacter,
+                );
                 self.append_to_comment(REPLACEMENT_CHARACTER)
             }
-            _ if self.run_row(input, &BOGUS_COMMENT, clause!("bogus-comment-state/anything-else", "anything else is of the comment")) => {
+            _ if self.run_row(
+                input,
+                &BOGUS_COMMENT,
+                clause!("bogus-comment-state/anything-else", "anything else is of the comment"),
+            ) =>
+            {
                 self.append_to_comment(input.current())
             }
             _ => Flow::Continue,
@@ -37,12 +46,17 @@ impl<S: TokenSink> Tokenizer<S> {
         if input.may_become(b"--") || input.may_become(b"doctype") || input.may_become(b"[CDATA[") {
             return Flow::Wait;
         }
-        if input.next_are_exactly(b"--") && self.long_row(2, clause!("markup-declaration-open-state/hyphens", "`<!--` begins a comment")) {
+        if input.next_are_exactly(b"--")
+            && self.long_row(2, clause!("markup-declaration-open-state/hyphens", "`<!--` begins a comment"))
+        {
             input.skip(2);
             self.create_comment(b"");
             self.switch_to(State::CommentStart)
         } else if input.next_are(b"doctype")
-            && self.long_row(7, clause!("markup-declaration-open-state/doctype", "`<!DOCTYPE`, in any case, begins a DOCTYPE"))
+            && self.long_row(
+                7,
+                clause!("markup-declaration-open-state/doctype", "`<!DOCTYPE`, in any case, begins a DOCTYPE"),
+            )
         {
             input.skip(7);
             self.switch_to(State::Doctype)
@@ -51,7 +65,9 @@ impl<S: TokenSink> Tokenizer<S> {
         {
             input.skip(7);
             self.open_cdata_section(input)
-        } else if self.row(clause!("markup-declaration-open-state/anything-else", "anything else begins a bogus comment")) {
+        } else if self
+            .row(clause!("markup-declaration-open-state/anything-else", "anything else begins a bogus comment"))
+        {
             self.error_at_next(
                 input,
                 clause!("markup-declaration-open-state/anything-else/error", "anything else is an error"),
@@ -68,7 +84,10 @@ impl<S: TokenSink> Tokenizer<S> {
     fn open_cdata_section(&mut self, input: &Input<'_>) -> Flow {
         let in_foreign_content = self.sink.in_foreign_content();
         if self.condition(
-            clause!("markup-declaration-open-state/cdata/in-foreign-content", "a CDATA section begins where the adjusted current node is foreign"),
+            clause!(
+                "markup-declaration-open-state/cdata/in-foreign-content",
+                "a CDATA section begins where the adjusted current node is foreign"
+            ),
             in_foreign_content,
         ) {
             return self.switch_to(State::CdataSection);
@@ -109,7 +128,9 @@ impl<S: TokenSink> Tokenizer<S> {
             Some(b'-') if self.row(clause!("comment-start-dash-state/hyphen-minus", "`--` may end the comment")) => {
                 self.switch_to(State::CommentEnd)
             }
-            Some(b'>') if self.row(clause!("comment-start-dash-state/greater-than-sign", "`<!--->` is an empty comment")) => {
+            Some(b'>')
+                if self.row(clause!("comment-start-dash-state/greater-than-sign", "`<!--->` is an empty comment")) =>
+            {
                 self.error(
                     input,
                     clause!("comment-start-dash-state/greater-than-sign/error", "`<!--->` is an error"),
@@ -120,7 +141,11 @@ impl<S: TokenSink> Tokenizer<S> {
             None if self.row(clause!("comment-start-dash-state/eof", "EOF ends the comment")) => {
                 self.end_of_file_in_comment(input, clause!("comment-start-dash-state/eof/error", "EOF is an error"))
             }
-            _ if self.row(clause!("comment-start-dash-state/anything-else", "before anything else `-` is of the comment")) => {
+            _ if self.row(clause!(
+                "comment-start-dash-state/anything-else",
+                "before anything else `-` is of the comment"
+            )) =>
+            {
                 self.append_to_comment(b"-");
                 self.reconsume_in(input, State::Comment)
             }
@@ -145,7 +170,12 @@ impl<S: TokenSink> Tokenizer<S> {
             None if self.row(clause!("comment-state/eof", "EOF ends the comment")) => {
                 self.end_of_file_in_comment(input, clause!("comment-state/eof/error", "EOF is an error"))
             }
-            _ if self.run_row(input, &COMMENT, clause!("comment-state/anything-else", "anything else is of the comment")) => {
+            _ if self.run_row(
+                input,
+                &COMMENT,
+                clause!("comment-state/anything-else", "anything else is of the comment"),
+            ) =>
+            {
                 self.append_to_comment(input.current())
             }
             _ => Flow::Continue,
@@ -155,14 +185,26 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#comment-less-than-sign-state>
     pub(super) fn comment_less_than_sign_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(b'!') if self.row(clause!("comment-less-than-sign-state/exclamation-mark", "`<!` may open a nested comment")) => {
+            Some(b'!')
+                if self.row(clause!(
+                    "comment-less-than-sign-state/exclamation-mark",
+                    "`<!` may open a nested comment"
+                )) =>
+            {
                 self.append_to_comment(input.current());
                 self.switch_to(State::CommentLessThanSignBang)
             }
-            Some(b'<') if self.row(clause!("comment-less-than-sign-state/less-than-sign", "one more `<` is of the comment")) => {
+            Some(b'<')
+                if self
+                    .row(clause!("comment-less-than-sign-state/less-than-sign", "one more `<` is of the comment")) =>
+            {
                 self.append_to_comment(input.current())
             }
-            _ if self.row(clause!("comment-less-than-sign-state/anything-else", "anything else opens no nested comment")) => {
+            _ if self.row(clause!(
+                "comment-less-than-sign-state/anything-else",
+                "anything else opens no nested comment"
+            )) =>
+            {
                 self.reconsume_in(input, State::Comment)
             }
             _ => Flow::Continue,
@@ -172,10 +214,19 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#comment-less-than-sign-bang-state>
     pub(super) fn comment_less_than_sign_bang_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(b'-') if self.row(clause!("comment-less-than-sign-bang-state/hyphen-minus", "`<!-` may open a nested comment")) => {
+            Some(b'-')
+                if self.row(clause!(
+                    "comment-less-than-sign-bang-state/hyphen-minus",
+                    "`<!-` may open a nested comment"
+                )) =>
+            {
                 self.switch_to(State::CommentLessThanSignBangDash)
             }
-            _ if self.row(clause!("comment-less-than-sign-bang-state/anything-else", "anything else opens no nested comment")) => {
+            _ if self.row(clause!(
+                "comment-less-than-sign-bang-state/anything-else",
+                "anything else opens no nested comment"
+            )) =>
+            {
                 self.reconsume_in(input, State::Comment)
             }
             _ => Flow::Continue,
@@ -185,10 +236,19 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#comment-less-than-sign-bang-dash-state>
     pub(super) fn comment_less_than_sign_bang_dash_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(b'-') if self.row(clause!("comment-less-than-sign-bang-dash-state/hyphen-minus", "`<!--` may be a nested comment")) => {
+            Some(b'-')
+                if self.row(clause!(
+                    "comment-less-than-sign-bang-dash-state/hyphen-minus",
+                    "`<!--` may be a nested comment"
+                )) =>
+            {
                 self.switch_to(State::CommentLessThanSignBangDashDash)
             }
-            _ if self.row(clause!("comment-less-than-sign-bang-dash-state/anything-else", "anything else opens no nested comment")) => {
+            _ if self.row(clause!(
+                "comment-less-than-sign-bang-dash-state/anything-else",
+                "anything else opens no nested comment"
+            )) =>
+            {
                 self.reconsume_in(input, State::CommentEndDash)
             }
             _ => Flow::Continue,
@@ -198,13 +258,25 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#comment-less-than-sign-bang-dash-dash-state>
     pub(super) fn comment_less_than_sign_bang_dash_dash_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(b'>') | None if self.row(clause!("comment-less-than-sign-bang-dash-dash-state/end", "`<!-->` or EOF is not nested")) => {
+            Some(b'>') | None
+                if self.row(clause!(
+                    "comment-less-than-sign-bang-dash-dash-state/end",
+                    "`<!-->` or EOF is not nested"
+                )) =>
+            {
                 self.reconsume_in(input, State::CommentEnd)
             }
-            _ if self.row(clause!("comment-less-than-sign-bang-dash-dash-state/anything-else", "anything else is a nested comment")) => {
+            _ if self.row(clause!(
+                "comment-less-than-sign-bang-dash-dash-state/anything-else",
+                "anything else is a nested comment"
+            )) =>
+            {
                 self.error(
                     input,
-                    clause!("comment-less-than-sign-bang-dash-dash-state/anything-else/error", "a nested comment is an error"),
+                    clause!(
+                        "comment-less-than-sign-bang-dash-dash-state/anything-else/error",
+                        "a nested comment is an error"
+                    ),
                     NestedComment,
                 );
                 self.reconsume_in(input, State::CommentEnd)
@@ -222,7 +294,9 @@ impl<S: TokenSink> Tokenizer<S> {
             None if self.row(clause!("comment-end-dash-state/eof", "EOF ends the comment")) => {
                 self.end_of_file_in_comment(input, clause!("comment-end-dash-state/eof/error", "EOF is an error"))
             }
-            _ if self.row(clause!("comment-end-dash-state/anything-else", "before anything else `-` is of the comment")) => {
+            _ if self
+                .row(clause!("comment-end-dash-state/anything-else", "before anything else `-` is of the comment")) =>
+            {
                 self.append_to_comment(b"-");
                 self.reconsume_in(input, State::Comment)
             }
@@ -245,7 +319,9 @@ impl<S: TokenSink> Tokenizer<S> {
             None if self.row(clause!("comment-end-state/eof", "EOF ends the comment")) => {
                 self.end_of_file_in_comment(input, clause!("comment-end-state/eof/error", "EOF is an error"))
             }
-            _ if self.row(clause!("comment-end-state/anything-else", "before anything else `--` is of the comment")) => {
+            _ if self
+                .row(clause!("comment-end-state/anything-else", "before anything else `--` is of the comment")) =>
+            {
                 self.append_to_comment(b"--");
                 self.reconsume_in(input, State::Comment)
             }
@@ -256,7 +332,10 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#comment-end-bang-state>
     pub(super) fn comment_end_bang_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(b'-') if self.row(clause!("comment-end-bang-state/hyphen-minus", "`--!` is of the comment, `-` may end it")) => {
+            Some(b'-')
+                if self
+                    .row(clause!("comment-end-bang-state/hyphen-minus", "`--!` is of the comment, `-` may end it")) =>
+            {
                 self.append_to_comment(b"--!");
                 self.switch_to(State::CommentEndDash)
             }
@@ -271,7 +350,11 @@ impl<S: TokenSink> Tokenizer<S> {
             None if self.row(clause!("comment-end-bang-state/eof", "EOF ends the comment")) => {
                 self.end_of_file_in_comment(input, clause!("comment-end-bang-state/eof/error", "EOF is an error"))
             }
-            _ if self.row(clause!("comment-end-bang-state/anything-else", "before anything else `--!` is of the comment")) => {
+            _ if self.row(clause!(
+                "comment-end-bang-state/anything-else",
+                "before anything else `--!` is of the comment"
+            )) =>
+            {
                 self.append_to_comment(b"--!");
                 self.reconsume_in(input, State::Comment)
             }

@@ -72,15 +72,26 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-state>
     pub(super) fn script_data_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(b'<') if self.row(clause!("script-data-state/less-than-sign", "`<` may open the end tag or an escape")) => {
+            Some(b'<')
+                if self.row(clause!("script-data-state/less-than-sign", "`<` may open the end tag or an escape")) =>
+            {
                 self.switch_to(State::ScriptDataLessThanSign)
             }
             Some(0) if self.row(clause!("script-data-state/null", "U+0000 is emitted as U+FFFD")) => {
-                self.error(input, clause!("script-data-state/null/error", "U+0000 is an error"), UnexpectedNullCharacter);
+                self.error(
+                    input,
+                    clause!("script-data-state/null/error", "U+0000 is an error"),
+                    UnexpectedNullCharacter,
+                );
                 self.emit_replacement_character(input)
             }
             None if self.row(clause!("script-data-state/eof", "EOF ends the tokens")) => self.emit_end_of_file(input),
-            _ if self.run_row(input, &RAWTEXT, clause!("script-data-state/anything-else", "anything else is emitted")) => {
+            _ if self.run_row(
+                input,
+                &RAWTEXT,
+                clause!("script-data-state/anything-else", "anything else is emitted"),
+            ) =>
+            {
                 self.emit_current(input)
             }
             _ => Flow::Continue,
@@ -95,7 +106,12 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.emit_replacement_character(input)
             }
             None if self.row(clause!("plaintext-state/eof", "EOF ends the tokens")) => self.emit_end_of_file(input),
-            _ if self.run_row(input, &PLAINTEXT, clause!("plaintext-state/anything-else", "anything else is emitted")) => {
+            _ if self.run_row(
+                input,
+                &PLAINTEXT,
+                clause!("plaintext-state/anything-else", "anything else is emitted"),
+            ) =>
+            {
                 self.emit_current(input)
             }
             _ => Flow::Continue,

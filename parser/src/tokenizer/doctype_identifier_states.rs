@@ -120,101 +120,225 @@ struct NoSystemIdentifier {
 impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#after-doctype-public-keyword-state>
     pub(super) fn after_doctype_public_keyword_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.after_doctype_keyword_state(input, &const { AfterKeyword {
-            whitespace: clause!("after-doctype-public-keyword-state/whitespace", "whitespace stands before the identifier"),
-            quotation_mark: clause!("after-doctype-public-keyword-state/quotation-mark", "`\"` begins the identifier"),
-            quotation_mark_error: clause!("after-doctype-public-keyword-state/quotation-mark/error", "`\"` is an error"),
-            apostrophe: clause!("after-doctype-public-keyword-state/apostrophe", "`'` begins the identifier"),
-            apostrophe_error: clause!("after-doctype-public-keyword-state/apostrophe/error", "`'` is an error"),
-            rest: NoIdentifier {
-                greater_than_sign: clause!("after-doctype-public-keyword-state/greater-than-sign", "`>` ends the DOCTYPE"),
-                greater_than_sign_error: clause!("after-doctype-public-keyword-state/greater-than-sign/error", "`>` is an error"),
-                greater_than_sign_force_quirks: clause!("after-doctype-public-keyword-state/greater-than-sign/force-quirks", "`>` forces quirks"),
-                eof: clause!("after-doctype-public-keyword-state/eof", "EOF ends the DOCTYPE"),
-                eof_error: clause!("after-doctype-public-keyword-state/eof/error", "EOF is an error"),
-                eof_force_quirks: clause!("after-doctype-public-keyword-state/eof/force-quirks", "EOF forces quirks"),
-                anything_else: clause!("after-doctype-public-keyword-state/anything-else", "anything else makes it bogus"),
-                anything_else_error: clause!("after-doctype-public-keyword-state/anything-else/error", "anything else is an error"),
-                anything_else_force_quirks: clause!("after-doctype-public-keyword-state/anything-else/force-quirks", "anything else forces quirks"),
+        self.after_doctype_keyword_state(
+            input,
+            &const {
+                AfterKeyword {
+                    whitespace: clause!(
+                        "after-doctype-public-keyword-state/whitespace",
+                        "whitespace stands before the identifier"
+                    ),
+                    quotation_mark: clause!(
+                        "after-doctype-public-keyword-state/quotation-mark",
+                        "`\"` begins the identifier"
+                    ),
+                    quotation_mark_error: clause!(
+                        "after-doctype-public-keyword-state/quotation-mark/error",
+                        "`\"` is an error"
+                    ),
+                    apostrophe: clause!("after-doctype-public-keyword-state/apostrophe", "`'` begins the identifier"),
+                    apostrophe_error: clause!("after-doctype-public-keyword-state/apostrophe/error", "`'` is an error"),
+                    rest: NoIdentifier {
+                        greater_than_sign: clause!(
+                            "after-doctype-public-keyword-state/greater-than-sign",
+                            "`>` ends the DOCTYPE"
+                        ),
+                        greater_than_sign_error: clause!(
+                            "after-doctype-public-keyword-state/greater-than-sign/error",
+                            "`>` is an error"
+                        ),
+                        greater_than_sign_force_quirks: clause!(
+                            "after-doctype-public-keyword-state/greater-than-sign/force-quirks",
+                            "`>` forces quirks"
+                        ),
+                        eof: clause!("after-doctype-public-keyword-state/eof", "EOF ends the DOCTYPE"),
+                        eof_error: clause!("after-doctype-public-keyword-state/eof/error", "EOF is an error"),
+                        eof_force_quirks: clause!(
+                            "after-doctype-public-keyword-state/eof/force-quirks",
+                            "EOF forces quirks"
+                        ),
+                        anything_else: clause!(
+                            "after-doctype-public-keyword-state/anything-else",
+                            "anything else makes it bogus"
+                        ),
+                        anything_else_error: clause!(
+                            "after-doctype-public-keyword-state/anything-else/error",
+                            "anything else is an error"
+                        ),
+                        anything_else_force_quirks: clause!(
+                            "after-doctype-public-keyword-state/anything-else/force-quirks",
+                            "anything else forces quirks"
+                        ),
+                    },
+                    before: State::BeforeDoctypePublicIdentifier,
+                    missing_whitespace: MissingWhitespaceAfterDoctypePublicKeyword,
+                    identifier: Identifier::Public,
+                }
             },
-            before: State::BeforeDoctypePublicIdentifier,
-            missing_whitespace: MissingWhitespaceAfterDoctypePublicKeyword,
-            identifier: Identifier::Public,
-        } })
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-doctype-public-identifier-state>
     pub(super) fn before_doctype_public_identifier_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.before_doctype_identifier_state(input, &const { BeforeIdentifier {
-            whitespace: clause!("before-doctype-public-identifier-state/whitespace", "whitespace is ignored"),
-            quotation_mark: clause!("before-doctype-public-identifier-state/quotation-mark", "`\"` begins the identifier"),
-            apostrophe: clause!("before-doctype-public-identifier-state/apostrophe", "`'` begins the identifier"),
-            rest: NoIdentifier {
-                greater_than_sign: clause!("before-doctype-public-identifier-state/greater-than-sign", "`>` ends the DOCTYPE"),
-                greater_than_sign_error: clause!("before-doctype-public-identifier-state/greater-than-sign/error", "`>` is an error"),
-                greater_than_sign_force_quirks: clause!("before-doctype-public-identifier-state/greater-than-sign/force-quirks", "`>` forces quirks"),
-                eof: clause!("before-doctype-public-identifier-state/eof", "EOF ends the DOCTYPE"),
-                eof_error: clause!("before-doctype-public-identifier-state/eof/error", "EOF is an error"),
-                eof_force_quirks: clause!("before-doctype-public-identifier-state/eof/force-quirks", "EOF forces quirks"),
-                anything_else: clause!("before-doctype-public-identifier-state/anything-else", "anything else makes it bogus"),
-                anything_else_error: clause!("before-doctype-public-identifier-state/anything-else/error", "anything else is an error"),
-                anything_else_force_quirks: clause!("before-doctype-public-identifier-state/anything-else/force-quirks", "anything else forces quirks"),
+        self.before_doctype_identifier_state(
+            input,
+            &const {
+                BeforeIdentifier {
+                    whitespace: clause!("before-doctype-public-identifier-state/whitespace", "whitespace is ignored"),
+                    quotation_mark: clause!(
+                        "before-doctype-public-identifier-state/quotation-mark",
+                        "`\"` begins the identifier"
+                    ),
+                    apostrophe: clause!(
+                        "before-doctype-public-identifier-state/apostrophe",
+                        "`'` begins the identifier"
+                    ),
+                    rest: NoIdentifier {
+                        greater_than_sign: clause!(
+                            "before-doctype-public-identifier-state/greater-than-sign",
+                            "`>` ends the DOCTYPE"
+                        ),
+                        greater_than_sign_error: clause!(
+                            "before-doctype-public-identifier-state/greater-than-sign/error",
+                            "`>` is an error"
+                        ),
+                        greater_than_sign_force_quirks: clause!(
+                            "before-doctype-public-identifier-state/greater-than-sign/force-quirks",
+                            "`>` forces quirks"
+                        ),
+                        eof: clause!("before-doctype-public-identifier-state/eof", "EOF ends the DOCTYPE"),
+                        eof_error: clause!("before-doctype-public-identifier-state/eof/error", "EOF is an error"),
+                        eof_force_quirks: clause!(
+                            "before-doctype-public-identifier-state/eof/force-quirks",
+                            "EOF forces quirks"
+                        ),
+                        anything_else: clause!(
+                            "before-doctype-public-identifier-state/anything-else",
+                            "anything else makes it bogus"
+                        ),
+                        anything_else_error: clause!(
+                            "before-doctype-public-identifier-state/anything-else/error",
+                            "anything else is an error"
+                        ),
+                        anything_else_force_quirks: clause!(
+                            "before-doctype-public-identifier-state/anything-else/force-quirks",
+                            "anything else forces quirks"
+                        ),
+                    },
+                    identifier: Identifier::Public,
+                }
             },
-            identifier: Identifier::Public,
-        } })
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-public-identifier-(double-quoted)-state>
     pub(super) fn doctype_public_identifier_double_quoted_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.doctype_identifier_quoted_state(input, &const { QuotedIdentifier {
-            end: clause!("doctype-public-identifier-double-quoted-state/quotation-mark", "`\"` ends the identifier"),
-            null: clause!("doctype-public-identifier-double-quoted-state/null", "U+0000 is taken as U+FFFD"),
-            null_error: clause!("doctype-public-identifier-double-quoted-state/null/error", "U+0000 is an error"),
-            greater_than_sign: clause!("doctype-public-identifier-double-quoted-state/greater-than-sign", "`>` ends the DOCTYPE"),
-            greater_than_sign_error: clause!("doctype-public-identifier-double-quoted-state/greater-than-sign/error", "`>` is an error"),
-            greater_than_sign_force_quirks: clause!("doctype-public-identifier-double-quoted-state/greater-than-sign/force-quirks", "`>` forces quirks"),
-            eof: clause!("doctype-public-identifier-double-quoted-state/eof", "EOF ends the DOCTYPE"),
-            eof_error: clause!("doctype-public-identifier-double-quoted-state/eof/error", "EOF is an error"),
-            eof_force_quirks: clause!("doctype-public-identifier-double-quoted-state/eof/force-quirks", "EOF forces quirks"),
-            anything_else: clause!("doctype-public-identifier-double-quoted-state/anything-else", "anything else is of the identifier"),
-            quote: b'"',
-            text: &DOUBLE_QUOTED,
-            abrupt: AbruptDoctypePublicIdentifier,
-            after: State::AfterDoctypePublicIdentifier,
-            identifier: Identifier::Public,
-        } })
+        self.doctype_identifier_quoted_state(
+            input,
+            &const {
+                QuotedIdentifier {
+                    end: clause!(
+                        "doctype-public-identifier-double-quoted-state/quotation-mark",
+                        "`\"` ends the identifier"
+                    ),
+                    null: clause!("doctype-public-identifier-double-quoted-state/null", "U+0000 is taken as U+FFFD"),
+                    null_error: clause!(
+                        "doctype-public-identifier-double-quoted-state/null/error",
+                        "U+0000 is an error"
+                    ),
+                    greater_than_sign: clause!(
+                        "doctype-public-identifier-double-quoted-state/greater-than-sign",
+                        "`>` ends the DOCTYPE"
+                    ),
+                    greater_than_sign_error: clause!(
+                        "doctype-public-identifier-double-quoted-state/greater-than-sign/error",
+                        "`>` is an error"
+                    ),
+                    greater_than_sign_force_quirks: clause!(
+                        "doctype-public-identifier-double-quoted-state/greater-than-sign/force-quirks",
+                        "`>` forces quirks"
+                    ),
+                    eof: clause!("doctype-public-identifier-double-quoted-state/eof", "EOF ends the DOCTYPE"),
+                    eof_error: clause!("doctype-public-identifier-double-quoted-state/eof/error", "EOF is an error"),
+                    eof_force_quirks: clause!(
+                        "doctype-public-identifier-double-quoted-state/eof/force-quirks",
+                        "EOF forces quirks"
+                    ),
+                    anything_else: clause!(
+                        "doctype-public-identifier-double-quoted-state/anything-else",
+                        "anything else is of the identifier"
+                    ),
+                    quote: b'"',
+                    text: &DOUBLE_QUOTED,
+                    abrupt: AbruptDoctypePublicIdentifier,
+                    after: State::AfterDoctypePublicIdentifier,
+                    identifier: Identifier::Public,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-public-identifier-(single-quoted)-state>
     pub(super) fn doctype_public_identifier_single_quoted_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.doctype_identifier_quoted_state(input, &const { QuotedIdentifier {
-            end: clause!("doctype-public-identifier-single-quoted-state/apostrophe", "`'` ends the identifier"),
-            null: clause!("doctype-public-identifier-single-quoted-state/null", "U+0000 is taken as U+FFFD"),
-            null_error: clause!("doctype-public-identifier-single-quoted-state/null/error", "U+0000 is an error"),
-            greater_than_sign: clause!("doctype-public-identifier-single-quoted-state/greater-than-sign", "`>` ends the DOCTYPE"),
-            greater_than_sign_error: clause!("doctype-public-identifier-single-quoted-state/greater-than-sign/error", "`>` is an error"),
-            greater_than_sign_force_quirks: clause!("doctype-public-identifier-single-quoted-state/greater-than-sign/force-quirks", "`>` forces quirks"),
-            eof: clause!("doctype-public-identifier-single-quoted-state/eof", "EOF ends the DOCTYPE"),
-            eof_error: clause!("doctype-public-identifier-single-quoted-state/eof/error", "EOF is an error"),
-            eof_force_quirks: clause!("doctype-public-identifier-single-quoted-state/eof/force-quirks", "EOF forces quirks"),
-            anything_else: clause!("doctype-public-identifier-single-quoted-state/anything-else", "anything else is of the identifier"),
-            quote: b'\'',
-            text: &SINGLE_QUOTED,
-            abrupt: AbruptDoctypePublicIdentifier,
-            after: State::AfterDoctypePublicIdentifier,
-            identifier: Identifier::Public,
-        } })
+        self.doctype_identifier_quoted_state(
+            input,
+            &const {
+                QuotedIdentifier {
+                    end: clause!("doctype-public-identifier-single-quoted-state/apostrophe", "`'` ends the identifier"),
+                    null: clause!("doctype-public-identifier-single-quoted-state/null", "U+0000 is taken as U+FFFD"),
+                    null_error: clause!(
+                        "doctype-public-identifier-single-quoted-state/null/error",
+                        "U+0000 is an error"
+                    ),
+                    greater_than_sign: clause!(
+                        "doctype-public-identifier-single-quoted-state/greater-than-sign",
+                        "`>` ends the DOCTYPE"
+                    ),
+                    greater_than_sign_error: clause!(
+                        "doctype-public-identifier-single-quoted-state/greater-than-sign/error",
+                        "`>` is an error"
+                    ),
+                    greater_than_sign_force_quirks: clause!(
+                        "doctype-public-identifier-single-quoted-state/greater-than-sign/force-quirks",
+                        "`>` forces quirks"
+                    ),
+                    eof: clause!("doctype-public-identifier-single-quoted-state/eof", "EOF ends the DOCTYPE"),
+                    eof_error: clause!("doctype-public-identifier-single-quoted-state/eof/error", "EOF is an error"),
+                    eof_force_quirks: clause!(
+                        "doctype-public-identifier-single-quoted-state/eof/force-quirks",
+                        "EOF forces quirks"
+                    ),
+                    anything_else: clause!(
+                        "doctype-public-identifier-single-quoted-state/anything-else",
+                        "anything else is of the identifier"
+                    ),
+                    quote: b'\'',
+                    text: &SINGLE_QUOTED,
+                    abrupt: AbruptDoctypePublicIdentifier,
+                    after: State::AfterDoctypePublicIdentifier,
+                    identifier: Identifier::Public,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#after-doctype-public-identifier-state>
     pub(super) fn after_doctype_public_identifier_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
             Some(whitespace!())
-                if self.row(clause!("after-doctype-public-identifier-state/whitespace", "whitespace stands before a system identifier")) =>
+                if self.row(clause!(
+                    "after-doctype-public-identifier-state/whitespace",
+                    "whitespace stands before a system identifier"
+                )) =>
             {
                 self.switch_to(State::BetweenDoctypePublicAndSystemIdentifiers)
             }
-            Some(b'"') if self.row(clause!("after-doctype-public-identifier-state/quotation-mark", "`\"` begins a system identifier")) => {
+            Some(b'"')
+                if self.row(clause!(
+                    "after-doctype-public-identifier-state/quotation-mark",
+                    "`\"` begins a system identifier"
+                )) =>
+            {
                 self.error(
                     input,
                     clause!("after-doctype-public-identifier-state/quotation-mark/error", "`\"` is an error"),
@@ -222,7 +346,12 @@ impl<S: TokenSink> Tokenizer<S> {
                 );
                 self.begin_doctype_identifier(Identifier::System, State::DoctypeSystemIdentifierDoubleQuoted)
             }
-            Some(b'\'') if self.row(clause!("after-doctype-public-identifier-state/apostrophe", "`'` begins a system identifier")) => {
+            Some(b'\'')
+                if self.row(clause!(
+                    "after-doctype-public-identifier-state/apostrophe",
+                    "`'` begins a system identifier"
+                )) =>
+            {
                 self.error(
                     input,
                     clause!("after-doctype-public-identifier-state/apostrophe/error", "`'` is an error"),
@@ -230,15 +359,36 @@ impl<S: TokenSink> Tokenizer<S> {
                 );
                 self.begin_doctype_identifier(Identifier::System, State::DoctypeSystemIdentifierSingleQuoted)
             }
-            other => self.no_doctype_system_identifier(input, other, &const { NoSystemIdentifier {
-                greater_than_sign: clause!("after-doctype-public-identifier-state/greater-than-sign", "`>` ends the DOCTYPE"),
-                eof: clause!("after-doctype-public-identifier-state/eof", "EOF ends the DOCTYPE"),
-                eof_error: clause!("after-doctype-public-identifier-state/eof/error", "EOF is an error"),
-                eof_force_quirks: clause!("after-doctype-public-identifier-state/eof/force-quirks", "EOF forces quirks"),
-                anything_else: clause!("after-doctype-public-identifier-state/anything-else", "anything else makes it bogus"),
-                anything_else_error: clause!("after-doctype-public-identifier-state/anything-else/error", "anything else is an error"),
-                anything_else_force_quirks: clause!("after-doctype-public-identifier-state/anything-else/force-quirks", "anything else forces quirks"),
-            } }),
+            other => self.no_doctype_system_identifier(
+                input,
+                other,
+                &const {
+                    NoSystemIdentifier {
+                        greater_than_sign: clause!(
+                            "after-doctype-public-identifier-state/greater-than-sign",
+                            "`>` ends the DOCTYPE"
+                        ),
+                        eof: clause!("after-doctype-public-identifier-state/eof", "EOF ends the DOCTYPE"),
+                        eof_error: clause!("after-doctype-public-identifier-state/eof/error", "EOF is an error"),
+                        eof_force_quirks: clause!(
+                            "after-doctype-public-identifier-state/eof/force-quirks",
+                            "EOF forces quirks"
+                        ),
+                        anything_else: clause!(
+                            "after-doctype-public-identifier-state/anything-else",
+                            "anything else makes it bogus"
+                        ),
+                        anything_else_error: clause!(
+                            "after-doctype-public-identifier-state/anything-else/error",
+                            "anything else is an error"
+                        ),
+                        anything_else_force_quirks: clause!(
+                            "after-doctype-public-identifier-state/anything-else/force-quirks",
+                            "anything else forces quirks"
+                        ),
+                    }
+                },
+            ),
         }
     }
 
@@ -255,113 +405,259 @@ impl<S: TokenSink> Tokenizer<S> {
                 Flow::Continue
             }
             Some(b'"')
-                if self.row(clause!("between-doctype-public-and-system-identifiers-state/quotation-mark", "`\"` begins a system identifier")) =>
+                if self.row(clause!(
+                    "between-doctype-public-and-system-identifiers-state/quotation-mark",
+                    "`\"` begins a system identifier"
+                )) =>
             {
                 self.begin_doctype_identifier(Identifier::System, State::DoctypeSystemIdentifierDoubleQuoted)
             }
             Some(b'\'')
-                if self.row(clause!("between-doctype-public-and-system-identifiers-state/apostrophe", "`'` begins a system identifier")) =>
+                if self.row(clause!(
+                    "between-doctype-public-and-system-identifiers-state/apostrophe",
+                    "`'` begins a system identifier"
+                )) =>
             {
                 self.begin_doctype_identifier(Identifier::System, State::DoctypeSystemIdentifierSingleQuoted)
             }
-            other => self.no_doctype_system_identifier(input, other, &const { NoSystemIdentifier {
-                greater_than_sign: clause!("between-doctype-public-and-system-identifiers-state/greater-than-sign", "`>` ends the DOCTYPE"),
-                eof: clause!("between-doctype-public-and-system-identifiers-state/eof", "EOF ends the DOCTYPE"),
-                eof_error: clause!("between-doctype-public-and-system-identifiers-state/eof/error", "EOF is an error"),
-                eof_force_quirks: clause!("between-doctype-public-and-system-identifiers-state/eof/force-quirks", "EOF forces quirks"),
-                anything_else: clause!("between-doctype-public-and-system-identifiers-state/anything-else", "anything else makes it bogus"),
-                anything_else_error: clause!("between-doctype-public-and-system-identifiers-state/anything-else/error", "anything else is an error"),
-                anything_else_force_quirks: clause!("between-doctype-public-and-system-identifiers-state/anything-else/force-quirks", "anything else forces quirks"),
-            } }),
+            other => self.no_doctype_system_identifier(
+                input,
+                other,
+                &const {
+                    NoSystemIdentifier {
+                        greater_than_sign: clause!(
+                            "between-doctype-public-and-system-identifiers-state/greater-than-sign",
+                            "`>` ends the DOCTYPE"
+                        ),
+                        eof: clause!("between-doctype-public-and-system-identifiers-state/eof", "EOF ends the DOCTYPE"),
+                        eof_error: clause!(
+                            "between-doctype-public-and-system-identifiers-state/eof/error",
+                            "EOF is an error"
+                        ),
+                        eof_force_quirks: clause!(
+                            "between-doctype-public-and-system-identifiers-state/eof/force-quirks",
+                            "EOF forces quirks"
+                        ),
+                        anything_else: clause!(
+                            "between-doctype-public-and-system-identifiers-state/anything-else",
+                            "anything else makes it bogus"
+                        ),
+                        anything_else_error: clause!(
+                            "between-doctype-public-and-system-identifiers-state/anything-else/error",
+                            "anything else is an error"
+                        ),
+                        anything_else_force_quirks: clause!(
+                            "between-doctype-public-and-system-identifiers-state/anything-else/force-quirks",
+                            "anything else forces quirks"
+                        ),
+                    }
+                },
+            ),
         }
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#after-doctype-system-keyword-state>
     pub(super) fn after_doctype_system_keyword_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.after_doctype_keyword_state(input, &const { AfterKeyword {
-            whitespace: clause!("after-doctype-system-keyword-state/whitespace", "whitespace stands before the identifier"),
-            quotation_mark: clause!("after-doctype-system-keyword-state/quotation-mark", "`\"` begins the identifier"),
-            quotation_mark_error: clause!("after-doctype-system-keyword-state/quotation-mark/error", "`\"` is an error"),
-            apostrophe: clause!("after-doctype-system-keyword-state/apostrophe", "`'` begins the identifier"),
-            apostrophe_error: clause!("after-doctype-system-keyword-state/apostrophe/error", "`'` is an error"),
-            rest: NoIdentifier {
-                greater_than_sign: clause!("after-doctype-system-keyword-state/greater-than-sign", "`>` ends the DOCTYPE"),
-                greater_than_sign_error: clause!("after-doctype-system-keyword-state/greater-than-sign/error", "`>` is an error"),
-                greater_than_sign_force_quirks: clause!("after-doctype-system-keyword-state/greater-than-sign/force-quirks", "`>` forces quirks"),
-                eof: clause!("after-doctype-system-keyword-state/eof", "EOF ends the DOCTYPE"),
-                eof_error: clause!("after-doctype-system-keyword-state/eof/error", "EOF is an error"),
-                eof_force_quirks: clause!("after-doctype-system-keyword-state/eof/force-quirks", "EOF forces quirks"),
-                anything_else: clause!("after-doctype-system-keyword-state/anything-else", "anything else makes it bogus"),
-                anything_else_error: clause!("after-doctype-system-keyword-state/anything-else/error", "anything else is an error"),
-                anything_else_force_quirks: clause!("after-doctype-system-keyword-state/anything-else/force-quirks", "anything else forces quirks"),
+        self.after_doctype_keyword_state(
+            input,
+            &const {
+                AfterKeyword {
+                    whitespace: clause!(
+                        "after-doctype-system-keyword-state/whitespace",
+                        "whitespace stands before the identifier"
+                    ),
+                    quotation_mark: clause!(
+                        "after-doctype-system-keyword-state/quotation-mark",
+                        "`\"` begins the identifier"
+                    ),
+                    quotation_mark_error: clause!(
+                        "after-doctype-system-keyword-state/quotation-mark/error",
+                        "`\"` is an error"
+                    ),
+                    apostrophe: clause!("after-doctype-system-keyword-state/apostrophe", "`'` begins the identifier"),
+                    apostrophe_error: clause!("after-doctype-system-keyword-state/apostrophe/error", "`'` is an error"),
+                    rest: NoIdentifier {
+                        greater_than_sign: clause!(
+                            "after-doctype-system-keyword-state/greater-than-sign",
+                            "`>` ends the DOCTYPE"
+                        ),
+                        greater_than_sign_error: clause!(
+                            "after-doctype-system-keyword-state/greater-than-sign/error",
+                            "`>` is an error"
+                        ),
+                        greater_than_sign_force_quirks: clause!(
+                            "after-doctype-system-keyword-state/greater-than-sign/force-quirks",
+                            "`>` forces quirks"
+                        ),
+                        eof: clause!("after-doctype-system-keyword-state/eof", "EOF ends the DOCTYPE"),
+                        eof_error: clause!("after-doctype-system-keyword-state/eof/error", "EOF is an error"),
+                        eof_force_quirks: clause!(
+                            "after-doctype-system-keyword-state/eof/force-quirks",
+                            "EOF forces quirks"
+                        ),
+                        anything_else: clause!(
+                            "after-doctype-system-keyword-state/anything-else",
+                            "anything else makes it bogus"
+                        ),
+                        anything_else_error: clause!(
+                            "after-doctype-system-keyword-state/anything-else/error",
+                            "anything else is an error"
+                        ),
+                        anything_else_force_quirks: clause!(
+                            "after-doctype-system-keyword-state/anything-else/force-quirks",
+                            "anything else forces quirks"
+                        ),
+                    },
+                    before: State::BeforeDoctypeSystemIdentifier,
+                    missing_whitespace: MissingWhitespaceAfterDoctypeSystemKeyword,
+                    identifier: Identifier::System,
+                }
             },
-            before: State::BeforeDoctypeSystemIdentifier,
-            missing_whitespace: MissingWhitespaceAfterDoctypeSystemKeyword,
-            identifier: Identifier::System,
-        } })
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#before-doctype-system-identifier-state>
     pub(super) fn before_doctype_system_identifier_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.before_doctype_identifier_state(input, &const { BeforeIdentifier {
-            whitespace: clause!("before-doctype-system-identifier-state/whitespace", "whitespace is ignored"),
-            quotation_mark: clause!("before-doctype-system-identifier-state/quotation-mark", "`\"` begins the identifier"),
-            apostrophe: clause!("before-doctype-system-identifier-state/apostrophe", "`'` begins the identifier"),
-            rest: NoIdentifier {
-                greater_than_sign: clause!("before-doctype-system-identifier-state/greater-than-sign", "`>` ends the DOCTYPE"),
-                greater_than_sign_error: clause!("before-doctype-system-identifier-state/greater-than-sign/error", "`>` is an error"),
-                greater_than_sign_force_quirks: clause!("before-doctype-system-identifier-state/greater-than-sign/force-quirks", "`>` forces quirks"),
-                eof: clause!("before-doctype-system-identifier-state/eof", "EOF ends the DOCTYPE"),
-                eof_error: clause!("before-doctype-system-identifier-state/eof/error", "EOF is an error"),
-                eof_force_quirks: clause!("before-doctype-system-identifier-state/eof/force-quirks", "EOF forces quirks"),
-                anything_else: clause!("before-doctype-system-identifier-state/anything-else", "anything else makes it bogus"),
-                anything_else_error: clause!("before-doctype-system-identifier-state/anything-else/error", "anything else is an error"),
-                anything_else_force_quirks: clause!("before-doctype-system-identifier-state/anything-else/force-quirks", "anything else forces quirks"),
+        self.before_doctype_identifier_state(
+            input,
+            &const {
+                BeforeIdentifier {
+                    whitespace: clause!("before-doctype-system-identifier-state/whitespace", "whitespace is ignored"),
+                    quotation_mark: clause!(
+                        "before-doctype-system-identifier-state/quotation-mark",
+                        "`\"` begins the identifier"
+                    ),
+                    apostrophe: clause!(
+                        "before-doctype-system-identifier-state/apostrophe",
+                        "`'` begins the identifier"
+                    ),
+                    rest: NoIdentifier {
+                        greater_than_sign: clause!(
+                            "before-doctype-system-identifier-state/greater-than-sign",
+                            "`>` ends the DOCTYPE"
+                        ),
+                        greater_than_sign_error: clause!(
+                            "before-doctype-system-identifier-state/greater-than-sign/error",
+                            "`>` is an error"
+                        ),
+                        greater_than_sign_force_quirks: clause!(
+                            "before-doctype-system-identifier-state/greater-than-sign/force-quirks",
+                            "`>` forces quirks"
+                        ),
+                        eof: clause!("before-doctype-system-identifier-state/eof", "EOF ends the DOCTYPE"),
+                        eof_error: clause!("before-doctype-system-identifier-state/eof/error", "EOF is an error"),
+                        eof_force_quirks: clause!(
+                            "before-doctype-system-identifier-state/eof/force-quirks",
+                            "EOF forces quirks"
+                        ),
+                        anything_else: clause!(
+                            "before-doctype-system-identifier-state/anything-else",
+                            "anything else makes it bogus"
+                        ),
+                        anything_else_error: clause!(
+                            "before-doctype-system-identifier-state/anything-else/error",
+                            "anything else is an error"
+                        ),
+                        anything_else_force_quirks: clause!(
+                            "before-doctype-system-identifier-state/anything-else/force-quirks",
+                            "anything else forces quirks"
+                        ),
+                    },
+                    identifier: Identifier::System,
+                }
             },
-            identifier: Identifier::System,
-        } })
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-system-identifier-(double-quoted)-state>
     pub(super) fn doctype_system_identifier_double_quoted_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.doctype_identifier_quoted_state(input, &const { QuotedIdentifier {
-            end: clause!("doctype-system-identifier-double-quoted-state/quotation-mark", "`\"` ends the identifier"),
-            null: clause!("doctype-system-identifier-double-quoted-state/null", "U+0000 is taken as U+FFFD"),
-            null_error: clause!("doctype-system-identifier-double-quoted-state/null/error", "U+0000 is an error"),
-            greater_than_sign: clause!("doctype-system-identifier-double-quoted-state/greater-than-sign", "`>` ends the DOCTYPE"),
-            greater_than_sign_error: clause!("doctype-system-identifier-double-quoted-state/greater-than-sign/error", "`>` is an error"),
-            greater_than_sign_force_quirks: clause!("doctype-system-identifier-double-quoted-state/greater-than-sign/force-quirks", "`>` forces quirks"),
-            eof: clause!("doctype-system-identifier-double-quoted-state/eof", "EOF ends the DOCTYPE"),
-            eof_error: clause!("doctype-system-identifier-double-quoted-state/eof/error", "EOF is an error"),
-            eof_force_quirks: clause!("doctype-system-identifier-double-quoted-state/eof/force-quirks", "EOF forces quirks"),
-            anything_else: clause!("doctype-system-identifier-double-quoted-state/anything-else", "anything else is of the identifier"),
-            quote: b'"',
-            text: &DOUBLE_QUOTED,
-            abrupt: AbruptDoctypeSystemIdentifier,
-            after: State::AfterDoctypeSystemIdentifier,
-            identifier: Identifier::System,
-        } })
+        self.doctype_identifier_quoted_state(
+            input,
+            &const {
+                QuotedIdentifier {
+                    end: clause!(
+                        "doctype-system-identifier-double-quoted-state/quotation-mark",
+                        "`\"` ends the identifier"
+                    ),
+                    null: clause!("doctype-system-identifier-double-quoted-state/null", "U+0000 is taken as U+FFFD"),
+                    null_error: clause!(
+                        "doctype-system-identifier-double-quoted-state/null/error",
+                        "U+0000 is an error"
+                    ),
+                    greater_than_sign: clause!(
+                        "doctype-system-identifier-double-quoted-state/greater-than-sign",
+                        "`>` ends the DOCTYPE"
+                    ),
+                    greater_than_sign_error: clause!(
+                        "doctype-system-identifier-double-quoted-state/greater-than-sign/error",
+                        "`>` is an error"
+                    ),
+                    greater_than_sign_force_quirks: clause!(
+                        "doctype-system-identifier-double-quoted-state/greater-than-sign/force-quirks",
+                        "`>` forces quirks"
+                    ),
+                    eof: clause!("doctype-system-identifier-double-quoted-state/eof", "EOF ends the DOCTYPE"),
+                    eof_error: clause!("doctype-system-identifier-double-quoted-state/eof/error", "EOF is an error"),
+                    eof_force_quirks: clause!(
+                        "doctype-system-identifier-double-quoted-state/eof/force-quirks",
+                        "EOF forces quirks"
+                    ),
+                    anything_else: clause!(
+                        "doctype-system-identifier-double-quoted-state/anything-else",
+                        "anything else is of the identifier"
+                    ),
+                    quote: b'"',
+                    text: &DOUBLE_QUOTED,
+                    abrupt: AbruptDoctypeSystemIdentifier,
+                    after: State::AfterDoctypeSystemIdentifier,
+                    identifier: Identifier::System,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#doctype-system-identifier-(single-quoted)-state>
     pub(super) fn doctype_system_identifier_single_quoted_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.doctype_identifier_quoted_state(input, &const { QuotedIdentifier {
-            end: clause!("doctype-system-identifier-single-quoted-state/apostrophe", "`'` ends the identifier"),
-            null: clause!("doctype-system-identifier-single-quoted-state/null", "U+0000 is taken as U+FFFD"),
-            null_error: clause!("doctype-system-identifier-single-quoted-state/null/error", "U+0000 is an error"),
-            greater_than_sign: clause!("doctype-system-identifier-single-quoted-state/greater-than-sign", "`>` ends the DOCTYPE"),
-            greater_than_sign_error: clause!("doctype-system-identifier-single-quoted-state/greater-than-sign/error", "`>` is an error"),
-            greater_than_sign_force_quirks: clause!("doctype-system-identifier-single-quoted-state/greater-than-sign/force-quirks", "`>` forces quirks"),
-            eof: clause!("doctype-system-identifier-single-quoted-state/eof", "EOF ends the DOCTYPE"),
-            eof_error: clause!("doctype-system-identifier-single-quoted-state/eof/error", "EOF is an error"),
-            eof_force_quirks: clause!("doctype-system-identifier-single-quoted-state/eof/force-quirks", "EOF forces quirks"),
-            anything_else: clause!("doctype-system-identifier-single-quoted-state/anything-else", "anything else is of the identifier"),
-            quote: b'\'',
-            text: &SINGLE_QUOTED,
-            abrupt: AbruptDoctypeSystemIdentifier,
-            after: State::AfterDoctypeSystemIdentifier,
-            identifier: Identifier::System,
-        } })
+        self.doctype_identifier_quoted_state(
+            input,
+            &const {
+                QuotedIdentifier {
+                    end: clause!("doctype-system-identifier-single-quoted-state/apostrophe", "`'` ends the identifier"),
+                    null: clause!("doctype-system-identifier-single-quoted-state/null", "U+0000 is taken as U+FFFD"),
+                    null_error: clause!(
+                        "doctype-system-identifier-single-quoted-state/null/error",
+                        "U+0000 is an error"
+                    ),
+                    greater_than_sign: clause!(
+                        "doctype-system-identifier-single-quoted-state/greater-than-sign",
+                        "`>` ends the DOCTYPE"
+                    ),
+                    greater_than_sign_error: clause!(
+                        "doctype-system-identifier-single-quoted-state/greater-than-sign/error",
+                        "`>` is an error"
+                    ),
+                    greater_than_sign_force_quirks: clause!(
+                        "doctype-system-identifier-single-quoted-state/greater-than-sign/force-quirks",
+                        "`>` forces quirks"
+                    ),
+                    eof: clause!("doctype-system-identifier-single-quoted-state/eof", "EOF ends the DOCTYPE"),
+                    eof_error: clause!("doctype-system-identifier-single-quoted-state/eof/error", "EOF is an error"),
+                    eof_force_quirks: clause!(
+                        "doctype-system-identifier-single-quoted-state/eof/force-quirks",
+                        "EOF forces quirks"
+                    ),
+                    anything_else: clause!(
+                        "doctype-system-identifier-single-quoted-state/anything-else",
+                        "anything else is of the identifier"
+                    ),
+                    quote: b'\'',
+                    text: &SINGLE_QUOTED,
+                    abrupt: AbruptDoctypeSystemIdentifier,
+                    after: State::AfterDoctypeSystemIdentifier,
+                    identifier: Identifier::System,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#after-doctype-system-identifier-state>
@@ -376,16 +672,26 @@ impl<S: TokenSink> Tokenizer<S> {
             {
                 Flow::Continue
             }
-            Some(b'>') if self.row(clause!("after-doctype-system-identifier-state/greater-than-sign", "`>` ends the DOCTYPE")) => {
+            Some(b'>')
+                if self.row(clause!(
+                    "after-doctype-system-identifier-state/greater-than-sign",
+                    "`>` ends the DOCTYPE"
+                )) =>
+            {
                 self.emit_doctype_in_data_state(input)
             }
-            None if self.row(clause!("after-doctype-system-identifier-state/eof", "EOF ends the DOCTYPE")) => self.end_of_file_in_doctype(
-                input,
-                clause!("after-doctype-system-identifier-state/eof/error", "EOF is an error"),
-                clause!("after-doctype-system-identifier-state/eof/force-quirks", "EOF forces quirks"),
-            ),
+            None if self.row(clause!("after-doctype-system-identifier-state/eof", "EOF ends the DOCTYPE")) => self
+                .end_of_file_in_doctype(
+                    input,
+                    clause!("after-doctype-system-identifier-state/eof/error", "EOF is an error"),
+                    clause!("after-doctype-system-identifier-state/eof/force-quirks", "EOF forces quirks"),
+                ),
             // Quirks are not forced here.
-            _ if self.row(clause!("after-doctype-system-identifier-state/anything-else", "anything else makes it bogus")) => {
+            _ if self.row(clause!(
+                "after-doctype-system-identifier-state/anything-else",
+                "anything else makes it bogus"
+            )) =>
+            {
                 self.error(
                     input,
                     clause!("after-doctype-system-identifier-state/anything-else/error", "anything else is an error"),

@@ -16,13 +16,7 @@ pub(super) struct Input<'i> {
 
 impl<'i> Input<'i> {
     pub(super) fn new(bytes: &'i [u8], is_last: bool) -> Self {
-        Self {
-            bytes,
-            position: 0,
-            current: 0,
-            is_last,
-            end: if is_last { usize::MAX } else { bytes.len() },
-        }
+        Self { bytes, position: 0, current: 0, is_last, end: if is_last { usize::MAX } else { bytes.len() } }
     }
 
     /// Consumes the next input character and gives its first byte, which is the character itself where it is ASCII;
@@ -44,9 +38,7 @@ impl<'i> Input<'i> {
     /// The current input character, or the run that was consumed in its place; nothing for EOF.
     #[inline(always)]
     pub(super) fn current(&self) -> &'i [u8] {
-        self.bytes
-            .get(self.current..self.position)
-            .unwrap_or_default()
+        self.bytes.get(self.current..self.position).unwrap_or_default()
     }
 
     /// The offset of the current input character in this piece.
@@ -167,10 +159,7 @@ impl ByteSet {
             [a, b, c] if others => Some([a, b, c]),
             _ => None,
         };
-        Self {
-            contains: set,
-            stops,
-        }
+        Self { contains: set, stops }
     }
 
     /// The length of the longest prefix of `text` that is all in the set.

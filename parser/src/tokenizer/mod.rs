@@ -12,28 +12,16 @@ mod standalone;
 mod state;
 mod token;
 
-// One row of a state, one line that names its clause, whatever its length: these files are laid out by hand.
-#[rustfmt::skip]
 mod attribute_states;
-#[rustfmt::skip]
 mod cdata_states;
-#[rustfmt::skip]
 mod character_reference_states;
-#[rustfmt::skip]
 mod comment_states;
-#[rustfmt::skip]
 mod data_states;
-#[rustfmt::skip]
 mod doctype_identifier_states;
-#[rustfmt::skip]
 mod doctype_states;
-#[rustfmt::skip]
 mod processing_instruction_states;
-#[rustfmt::skip]
 mod raw_text_end_states;
-#[rustfmt::skip]
 mod script_data_states;
-#[rustfmt::skip]
 mod tag_states;
 
 use smallvec::SmallVec;
@@ -222,24 +210,14 @@ impl<S: TokenSink> Tokenizer<S> {
             State::ScriptDataEscaped => self.script_data_escaped_state(input),
             State::ScriptDataEscapedDash => self.script_data_escaped_dash_state(input),
             State::ScriptDataEscapedDashDash => self.script_data_escaped_dash_dash_state(input),
-            State::ScriptDataEscapedLessThanSign => {
-                self.script_data_escaped_less_than_sign_state(input)
-            }
-            State::ScriptDataEscapedEndTagOpen => {
-                self.script_data_escaped_end_tag_open_state(input)
-            }
-            State::ScriptDataEscapedEndTagName => {
-                self.script_data_escaped_end_tag_name_state(input)
-            }
+            State::ScriptDataEscapedLessThanSign => self.script_data_escaped_less_than_sign_state(input),
+            State::ScriptDataEscapedEndTagOpen => self.script_data_escaped_end_tag_open_state(input),
+            State::ScriptDataEscapedEndTagName => self.script_data_escaped_end_tag_name_state(input),
             State::ScriptDataDoubleEscapeStart => self.script_data_double_escape_start_state(input),
             State::ScriptDataDoubleEscaped => self.script_data_double_escaped_state(input),
             State::ScriptDataDoubleEscapedDash => self.script_data_double_escaped_dash_state(input),
-            State::ScriptDataDoubleEscapedDashDash => {
-                self.script_data_double_escaped_dash_dash_state(input)
-            }
-            State::ScriptDataDoubleEscapedLessThanSign => {
-                self.script_data_double_escaped_less_than_sign_state(input)
-            }
+            State::ScriptDataDoubleEscapedDashDash => self.script_data_double_escaped_dash_dash_state(input),
+            State::ScriptDataDoubleEscapedLessThanSign => self.script_data_double_escaped_less_than_sign_state(input),
             State::ScriptDataDoubleEscapeEnd => self.script_data_double_escape_end_state(input),
             State::BeforeAttributeName => self.before_attribute_name_state(input),
             State::AttributeName => self.attribute_name_state(input),
@@ -257,12 +235,8 @@ impl<S: TokenSink> Tokenizer<S> {
             State::Comment => self.comment_state(input),
             State::CommentLessThanSign => self.comment_less_than_sign_state(input),
             State::CommentLessThanSignBang => self.comment_less_than_sign_bang_state(input),
-            State::CommentLessThanSignBangDash => {
-                self.comment_less_than_sign_bang_dash_state(input)
-            }
-            State::CommentLessThanSignBangDashDash => {
-                self.comment_less_than_sign_bang_dash_dash_state(input)
-            }
+            State::CommentLessThanSignBangDash => self.comment_less_than_sign_bang_dash_state(input),
+            State::CommentLessThanSignBangDashDash => self.comment_less_than_sign_bang_dash_dash_state(input),
             State::CommentEndDash => self.comment_end_dash_state(input),
             State::CommentEnd => self.comment_end_state(input),
             State::CommentEndBang => self.comment_end_bang_state(input),
@@ -271,61 +245,35 @@ impl<S: TokenSink> Tokenizer<S> {
             State::DoctypeName => self.doctype_name_state(input),
             State::AfterDoctypeName => self.after_doctype_name_state(input),
             State::AfterDoctypePublicKeyword => self.after_doctype_public_keyword_state(input),
-            State::BeforeDoctypePublicIdentifier => {
-                self.before_doctype_public_identifier_state(input)
-            }
-            State::DoctypePublicIdentifierDoubleQuoted => {
-                self.doctype_public_identifier_double_quoted_state(input)
-            }
-            State::DoctypePublicIdentifierSingleQuoted => {
-                self.doctype_public_identifier_single_quoted_state(input)
-            }
-            State::AfterDoctypePublicIdentifier => {
-                self.after_doctype_public_identifier_state(input)
-            }
+            State::BeforeDoctypePublicIdentifier => self.before_doctype_public_identifier_state(input),
+            State::DoctypePublicIdentifierDoubleQuoted => self.doctype_public_identifier_double_quoted_state(input),
+            State::DoctypePublicIdentifierSingleQuoted => self.doctype_public_identifier_single_quoted_state(input),
+            State::AfterDoctypePublicIdentifier => self.after_doctype_public_identifier_state(input),
             State::BetweenDoctypePublicAndSystemIdentifiers => {
                 self.between_doctype_public_and_system_identifiers_state(input)
             }
             State::AfterDoctypeSystemKeyword => self.after_doctype_system_keyword_state(input),
-            State::BeforeDoctypeSystemIdentifier => {
-                self.before_doctype_system_identifier_state(input)
-            }
-            State::DoctypeSystemIdentifierDoubleQuoted => {
-                self.doctype_system_identifier_double_quoted_state(input)
-            }
-            State::DoctypeSystemIdentifierSingleQuoted => {
-                self.doctype_system_identifier_single_quoted_state(input)
-            }
-            State::AfterDoctypeSystemIdentifier => {
-                self.after_doctype_system_identifier_state(input)
-            }
+            State::BeforeDoctypeSystemIdentifier => self.before_doctype_system_identifier_state(input),
+            State::DoctypeSystemIdentifierDoubleQuoted => self.doctype_system_identifier_double_quoted_state(input),
+            State::DoctypeSystemIdentifierSingleQuoted => self.doctype_system_identifier_single_quoted_state(input),
+            State::AfterDoctypeSystemIdentifier => self.after_doctype_system_identifier_state(input),
             State::BogusDoctype => self.bogus_doctype_state(input),
             State::CdataSection => self.cdata_section_state(input),
             State::CdataSectionBracket => self.cdata_section_bracket_state(input),
             State::CdataSectionEnd => self.cdata_section_end_state(input),
             State::ProcessingInstructionOpen => self.processing_instruction_open_state(input),
             State::ProcessingInstructionTarget => self.processing_instruction_target_state(input),
-            State::AfterProcessingInstructionTarget => {
-                self.after_processing_instruction_target_state(input)
-            }
+            State::AfterProcessingInstructionTarget => self.after_processing_instruction_target_state(input),
             State::ProcessingInstructionData => self.processing_instruction_data_state(input),
-            State::ProcessingInstructionQuestionable => {
-                self.processing_instruction_questionable_state(input)
-            }
+            State::ProcessingInstructionQuestionable => self.processing_instruction_questionable_state(input),
             State::CharacterReference => self.character_reference_state(input),
             State::NamedCharacterReference => self.named_character_reference_state(input),
             State::AmbiguousAmpersand => self.ambiguous_ampersand_state(input),
             State::NumericCharacterReference => self.numeric_character_reference_state(input),
-            State::HexadecimalCharacterReferenceStart => {
-                self.hexadecimal_character_reference_start_state(input)
-            }
-            State::HexadecimalCharacterReference => {
-                self.hexadecimal_character_reference_state(input)
-            }
+            State::HexadecimalCharacterReferenceStart => self.hexadecimal_character_reference_start_state(input),
+            State::HexadecimalCharacterReference => self.hexadecimal_character_reference_state(input),
             State::DecimalCharacterReference => self.decimal_character_reference_state(input),
-            State::NumericCharacterReferenceEnd => {
-                self.numeric_character_reference_end_state(input)
-            }
+            State::NumericCharacterReferenceEnd => self.numeric_character_reference_end_state(input),
         }
     }
 }

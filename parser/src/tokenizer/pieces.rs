@@ -99,11 +99,7 @@ impl<S: TokenSink> Tokenizer<S> {
 
     /// Runs a piece that nothing was held back before; gives how much of it is consumed.
     fn run_piece(&mut self, piece: &[u8], is_last: bool) -> usize {
-        let usable = if is_last || !ends_in_lead_surrogate(piece) {
-            piece
-        } else {
-            &piece[..piece.len() - 3]
-        };
+        let usable = if is_last || !ends_in_lead_surrogate(piece) { piece } else { &piece[..piece.len() - 3] };
         let mut input = Input::new(usable, is_last);
         self.run(&mut input);
         let consumed = input.next_offset().min(usable.len());
@@ -124,10 +120,7 @@ fn floor_boundary(text: &[u8], length: usize) -> usize {
     if length >= text.len() {
         return text.len();
     }
-    (0..=length)
-        .rev()
-        .find(|end| text[*end] & 0xC0 != 0x80)
-        .unwrap_or(0)
+    (0..=length).rev().find(|end| text[*end] & 0xC0 != 0x80).unwrap_or(0)
 }
 
 fn ends_in_lead_surrogate(text: &[u8]) -> bool {

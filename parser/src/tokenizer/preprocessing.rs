@@ -82,19 +82,15 @@ impl<S: TokenSink> Tokenizer<S> {
 
     fn report_problem(&mut self, problem: Problem, offset: usize) {
         let (clause, code) = match problem {
-            Problem::Surrogate => (
-                clause!("preprocessing/surrogate", "a surrogate is an error"),
-                ErrorCode::SurrogateInInputStream,
-            ),
+            Problem::Surrogate => {
+                (clause!("preprocessing/surrogate", "a surrogate is an error"), ErrorCode::SurrogateInInputStream)
+            }
             Problem::Noncharacter => (
                 clause!("preprocessing/noncharacter", "a noncharacter is an error"),
                 ErrorCode::NoncharacterInInputStream,
             ),
             Problem::Control => (
-                clause!(
-                    "preprocessing/control",
-                    "a control is an error, but for whitespace and U+0000"
-                ),
+                clause!("preprocessing/control", "a control is an error, but for whitespace and U+0000"),
                 ErrorCode::ControlCharacterInInputStream,
             ),
         };

@@ -15,15 +15,24 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(super) fn processing_instruction_open_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
             Some(alpha!() | b'_')
-                if self.row(clause!("processing-instruction-open-state/target", "a letter or `_` begins the target")) =>
+                if self
+                    .row(clause!("processing-instruction-open-state/target", "a letter or `_` begins the target")) =>
             {
                 self.reconsume_in(input, State::ProcessingInstructionTarget)
             }
             None if self.row(clause!("processing-instruction-open-state/eof", "at EOF the instruction is dropped")) => {
-                self.error(input, clause!("processing-instruction-open-state/eof/error", "EOF is an error"), EofInProcessingInstruction);
+                self.error(
+                    input,
+                    clause!("processing-instruction-open-state/eof/error", "EOF is an error"),
+                    EofInProcessingInstruction,
+                );
                 self.emit_end_of_file(input)
             }
-            _ if self.row(clause!("processing-instruction-open-state/anything-else", "anything else makes it a bogus comment")) => {
+            _ if self.row(clause!(
+                "processing-instruction-open-state/anything-else",
+                "anything else makes it a bogus comment"
+            )) =>
+            {
                 self.error(
                     input,
                     clause!("processing-instruction-open-state/anything-else/error", "anything else is an error"),
@@ -40,7 +49,10 @@ impl<S: TokenSink> Tokenizer<S> {
     pub(super) fn processing_instruction_target_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
             Some(whitespace!() | b'?' | b'>')
-                if self.row(clause!("processing-instruction-target-state/end", "whitespace, `?` or `>` ends the target")) =>
+                if self.row(clause!(
+                    "processing-instruction-target-state/end",
+                    "whitespace, `?` or `>` ends the target"
+                )) =>
             {
                 self.end_processing_instruction_target(input)
             }
@@ -48,17 +60,30 @@ impl<S: TokenSink> Tokenizer<S> {
                 if self.run_row(
                     input,
                     &TARGET,
-                    clause!("processing-instruction-target-state/target", "a letter, digit, `-` or `_` is of the target"),
+                    clause!(
+                        "processing-instruction-target-state/target",
+                        "a letter, digit, `-` or `_` is of the target"
+                    ),
                 ) =>
             {
                 self.temporary_buffer.extend_from_slice(input.current());
                 Flow::Continue
             }
-            None if self.row(clause!("processing-instruction-target-state/eof", "at EOF the instruction is dropped")) => {
-                self.error(input, clause!("processing-instruction-target-state/eof/error", "EOF is an error"), EofInProcessingInstruction);
+            None if self
+                .row(clause!("processing-instruction-target-state/eof", "at EOF the instruction is dropped")) =>
+            {
+                self.error(
+                    input,
+                    clause!("processing-instruction-target-state/eof/error", "EOF is an error"),
+                    EofInProcessingInstruction,
+                );
                 self.emit_end_of_file(input)
             }
-            _ if self.row(clause!("processing-instruction-target-state/anything-else", "anything else makes it a bogus comment")) => {
+            _ if self.row(clause!(
+                "processing-instruction-target-state/anything-else",
+                "anything else makes it a bogus comment"
+            )) =>
+            {
                 self.error(
                     input,
                     clause!("processing-instruction-target-state/anything-else/error", "anything else is an error"),
@@ -76,12 +101,18 @@ impl<S: TokenSink> Tokenizer<S> {
         let target = &self.temporary_buffer;
         let is_disallowed = target.eq_ignore_ascii_case(b"xml") || target.eq_ignore_ascii_case(b"xml-stylesheet");
         if self.condition(
-            clause!("processing-instruction-target-state/disallowed", "`xml` and `xml-stylesheet`, in any case, make it a bogus comment"),
+            clause!(
+                "processing-instruction-target-state/disallowed",
+                "`xml` and `xml-stylesheet`, in any case, make it a bogus comment"
+            ),
             is_disallowed,
         ) {
             self.error(
                 input,
-                clause!("processing-instruction-target-state/disallowed/error", "`xml` or `xml-stylesheet` is an error"),
+                clause!(
+                    "processing-instruction-target-state/disallowed/error",
+                    "`xml` or `xml-stylesheet` is an error"
+                ),
                 DisallowedProcessingInstructionTarget,
             );
             self.convert_temporary_buffer_to_comment();
@@ -103,7 +134,11 @@ impl<S: TokenSink> Tokenizer<S> {
             {
                 Flow::Continue
             }
-            _ if self.row(clause!("after-processing-instruction-target-state/anything-else", "anything else begins the data")) => {
+            _ if self.row(clause!(
+                "after-processing-instruction-target-state/anything-else",
+                "anything else begins the data"
+            )) =>
+            {
                 self.reconsume_in(input, State::ProcessingInstructionData)
             }
             _ => Flow::Continue,
@@ -113,17 +148,33 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-data-state>
     pub(super) fn processing_instruction_data_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(b'?') if self.row(clause!("processing-instruction-data-state/question-mark", "`?` may be of the end")) => {
+            Some(b'?')
+                if self.row(clause!("processing-instruction-data-state/question-mark", "`?` may be of the end")) =>
+            {
                 self.switch_to(State::ProcessingInstructionQuestionable)
             }
-            Some(b'>') if self.row(clause!("processing-instruction-data-state/greater-than-sign", "`>` ends the instruction")) => {
+            Some(b'>')
+                if self.row(clause!(
+                    "processing-instruction-data-state/greater-than-sign",
+                    "`>` ends the instruction"
+                )) =>
+            {
                 self.emit_processing_instruction_in_data_state(input)
             }
             None if self.row(clause!("processing-instruction-data-state/eof", "at EOF the instruction is dropped")) => {
-                self.error(input, clause!("processing-instruction-data-state/eof/error", "EOF is an error"), EofInProcessingInstruction);
+                self.error(
+                    input,
+                    clause!("processing-instruction-data-state/eof/error", "EOF is an error"),
+                    EofInProcessingInstruction,
+                );
                 self.emit_end_of_file(input)
             }
-            _ if self.run_row(input, &DATA, clause!("processing-instruction-data-state/anything-else", "anything else is of the data")) => {
+            _ if self.run_row(
+                input,
+                &DATA,
+                clause!("processing-instruction-data-state/anything-else", "anything else is of the data"),
+            ) =>
+            {
                 self.processing_instruction.data.extend_from_slice(input.current());
                 Flow::Continue
             }
@@ -134,10 +185,17 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#processing-instruction-questionable-state>
     pub(super) fn processing_instruction_questionable_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(b'>') if self.row(clause!("processing-instruction-questionable-state/greater-than-sign", "`?>` ends the instruction")) => {
+            Some(b'>')
+                if self.row(clause!(
+                    "processing-instruction-questionable-state/greater-than-sign",
+                    "`?>` ends the instruction"
+                )) =>
+            {
                 self.emit_processing_instruction_in_data_state(input)
             }
-            None if self.row(clause!("processing-instruction-questionable-state/eof", "at EOF the instruction is dropped")) => {
+            None if self
+                .row(clause!("processing-instruction-questionable-state/eof", "at EOF the instruction is dropped")) =>
+            {
                 self.error(
                     input,
                     clause!("processing-instruction-questionable-state/eof/error", "EOF is an error"),
@@ -145,7 +203,11 @@ impl<S: TokenSink> Tokenizer<S> {
                 );
                 self.emit_end_of_file(input)
             }
-            _ if self.row(clause!("processing-instruction-questionable-state/anything-else", "before anything else `?` is of the data")) => {
+            _ if self.row(clause!(
+                "processing-instruction-questionable-state/anything-else",
+                "before anything else `?` is of the data"
+            )) =>
+            {
                 self.processing_instruction.data.push(b'?');
                 self.reconsume_in(input, State::ProcessingInstructionData)
             }

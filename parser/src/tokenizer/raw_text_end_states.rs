@@ -37,116 +37,223 @@ struct EndTagName {
 impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-less-than-sign-state>
     pub(super) fn rcdata_less_than_sign_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.less_than_sign_state(input, &const { LessThanSign {
-            solidus: clause!("rcdata-less-than-sign-state/solidus", "`/` may open the end tag"),
-            empty: clause!("rcdata-less-than-sign-state/solidus/empty", "the temporary buffer is emptied"),
-            anything_else: clause!("rcdata-less-than-sign-state/anything-else", "before anything else the `<` is text"),
-            end_tag_open: State::RcdataEndTagOpen,
-            text: State::Rcdata,
-        } })
+        self.less_than_sign_state(
+            input,
+            &const {
+                LessThanSign {
+                    solidus: clause!("rcdata-less-than-sign-state/solidus", "`/` may open the end tag"),
+                    empty: clause!("rcdata-less-than-sign-state/solidus/empty", "the temporary buffer is emptied"),
+                    anything_else: clause!(
+                        "rcdata-less-than-sign-state/anything-else",
+                        "before anything else the `<` is text"
+                    ),
+                    end_tag_open: State::RcdataEndTagOpen,
+                    text: State::Rcdata,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-end-tag-open-state>
     pub(super) fn rcdata_end_tag_open_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.text_end_tag_open_state(input, &const { EndTagOpen {
-            alpha: clause!("rcdata-end-tag-open-state/alpha", "a letter begins the name of an end tag"),
-            anything_else: clause!("rcdata-end-tag-open-state/anything-else", "before anything else the `</` is text"),
-            end_tag_name: State::RcdataEndTagName,
-            text: State::Rcdata,
-        } })
+        self.text_end_tag_open_state(
+            input,
+            &const {
+                EndTagOpen {
+                    alpha: clause!("rcdata-end-tag-open-state/alpha", "a letter begins the name of an end tag"),
+                    anything_else: clause!(
+                        "rcdata-end-tag-open-state/anything-else",
+                        "before anything else the `</` is text"
+                    ),
+                    end_tag_name: State::RcdataEndTagName,
+                    text: State::Rcdata,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rcdata-end-tag-name-state>
     pub(super) fn rcdata_end_tag_name_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.text_end_tag_name_state(input, &const { EndTagName {
-            whitespace: clause!("rcdata-end-tag-name-state/whitespace", "whitespace ends an appropriate name"),
-            solidus: clause!("rcdata-end-tag-name-state/solidus", "`/` ends an appropriate name"),
-            greater_than_sign: clause!("rcdata-end-tag-name-state/greater-than-sign", "`>` ends an appropriate end tag"),
-            upper_alpha: clause!("rcdata-end-tag-name-state/upper-alpha", "a capital is lowercased"),
-            lower_alpha: clause!("rcdata-end-tag-name-state/lower-alpha", "a small letter is of the name"),
-            anything_else: clause!("rcdata-end-tag-name-state/anything-else", "before anything else all of it is text"),
-            text: State::Rcdata,
-        } })
+        self.text_end_tag_name_state(
+            input,
+            &const {
+                EndTagName {
+                    whitespace: clause!("rcdata-end-tag-name-state/whitespace", "whitespace ends an appropriate name"),
+                    solidus: clause!("rcdata-end-tag-name-state/solidus", "`/` ends an appropriate name"),
+                    greater_than_sign: clause!(
+                        "rcdata-end-tag-name-state/greater-than-sign",
+                        "`>` ends an appropriate end tag"
+                    ),
+                    upper_alpha: clause!("rcdata-end-tag-name-state/upper-alpha", "a capital is lowercased"),
+                    lower_alpha: clause!("rcdata-end-tag-name-state/lower-alpha", "a small letter is of the name"),
+                    anything_else: clause!(
+                        "rcdata-end-tag-name-state/anything-else",
+                        "before anything else all of it is text"
+                    ),
+                    text: State::Rcdata,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rawtext-less-than-sign-state>
     pub(super) fn rawtext_less_than_sign_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.less_than_sign_state(input, &const { LessThanSign {
-            solidus: clause!("rawtext-less-than-sign-state/solidus", "`/` may open the end tag"),
-            empty: clause!("rawtext-less-than-sign-state/solidus/empty", "the temporary buffer is emptied"),
-            anything_else: clause!("rawtext-less-than-sign-state/anything-else", "before anything else the `<` is text"),
-            end_tag_open: State::RawtextEndTagOpen,
-            text: State::Rawtext,
-        } })
+        self.less_than_sign_state(
+            input,
+            &const {
+                LessThanSign {
+                    solidus: clause!("rawtext-less-than-sign-state/solidus", "`/` may open the end tag"),
+                    empty: clause!("rawtext-less-than-sign-state/solidus/empty", "the temporary buffer is emptied"),
+                    anything_else: clause!(
+                        "rawtext-less-than-sign-state/anything-else",
+                        "before anything else the `<` is text"
+                    ),
+                    end_tag_open: State::RawtextEndTagOpen,
+                    text: State::Rawtext,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rawtext-end-tag-open-state>
     pub(super) fn rawtext_end_tag_open_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.text_end_tag_open_state(input, &const { EndTagOpen {
-            alpha: clause!("rawtext-end-tag-open-state/alpha", "a letter begins the name of an end tag"),
-            anything_else: clause!("rawtext-end-tag-open-state/anything-else", "before anything else the `</` is text"),
-            end_tag_name: State::RawtextEndTagName,
-            text: State::Rawtext,
-        } })
+        self.text_end_tag_open_state(
+            input,
+            &const {
+                EndTagOpen {
+                    alpha: clause!("rawtext-end-tag-open-state/alpha", "a letter begins the name of an end tag"),
+                    anything_else: clause!(
+                        "rawtext-end-tag-open-state/anything-else",
+                        "before anything else the `</` is text"
+                    ),
+                    end_tag_name: State::RawtextEndTagName,
+                    text: State::Rawtext,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#rawtext-end-tag-name-state>
     pub(super) fn rawtext_end_tag_name_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.text_end_tag_name_state(input, &const { EndTagName {
-            whitespace: clause!("rawtext-end-tag-name-state/whitespace", "whitespace ends an appropriate name"),
-            solidus: clause!("rawtext-end-tag-name-state/solidus", "`/` ends an appropriate name"),
-            greater_than_sign: clause!("rawtext-end-tag-name-state/greater-than-sign", "`>` ends an appropriate end tag"),
-            upper_alpha: clause!("rawtext-end-tag-name-state/upper-alpha", "a capital is lowercased"),
-            lower_alpha: clause!("rawtext-end-tag-name-state/lower-alpha", "a small letter is of the name"),
-            anything_else: clause!("rawtext-end-tag-name-state/anything-else", "before anything else all of it is text"),
-            text: State::Rawtext,
-        } })
+        self.text_end_tag_name_state(
+            input,
+            &const {
+                EndTagName {
+                    whitespace: clause!("rawtext-end-tag-name-state/whitespace", "whitespace ends an appropriate name"),
+                    solidus: clause!("rawtext-end-tag-name-state/solidus", "`/` ends an appropriate name"),
+                    greater_than_sign: clause!(
+                        "rawtext-end-tag-name-state/greater-than-sign",
+                        "`>` ends an appropriate end tag"
+                    ),
+                    upper_alpha: clause!("rawtext-end-tag-name-state/upper-alpha", "a capital is lowercased"),
+                    lower_alpha: clause!("rawtext-end-tag-name-state/lower-alpha", "a small letter is of the name"),
+                    anything_else: clause!(
+                        "rawtext-end-tag-name-state/anything-else",
+                        "before anything else all of it is text"
+                    ),
+                    text: State::Rawtext,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-end-tag-open-state>
     pub(super) fn script_data_end_tag_open_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.text_end_tag_open_state(input, &const { EndTagOpen {
-            alpha: clause!("script-data-end-tag-open-state/alpha", "a letter begins the name of an end tag"),
-            anything_else: clause!("script-data-end-tag-open-state/anything-else", "before anything else the `</` is text"),
-            end_tag_name: State::ScriptDataEndTagName,
-            text: State::ScriptData,
-        } })
+        self.text_end_tag_open_state(
+            input,
+            &const {
+                EndTagOpen {
+                    alpha: clause!("script-data-end-tag-open-state/alpha", "a letter begins the name of an end tag"),
+                    anything_else: clause!(
+                        "script-data-end-tag-open-state/anything-else",
+                        "before anything else the `</` is text"
+                    ),
+                    end_tag_name: State::ScriptDataEndTagName,
+                    text: State::ScriptData,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-end-tag-name-state>
     pub(super) fn script_data_end_tag_name_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.text_end_tag_name_state(input, &const { EndTagName {
-            whitespace: clause!("script-data-end-tag-name-state/whitespace", "whitespace ends an appropriate name"),
-            solidus: clause!("script-data-end-tag-name-state/solidus", "`/` ends an appropriate name"),
-            greater_than_sign: clause!("script-data-end-tag-name-state/greater-than-sign", "`>` ends an appropriate end tag"),
-            upper_alpha: clause!("script-data-end-tag-name-state/upper-alpha", "a capital is lowercased"),
-            lower_alpha: clause!("script-data-end-tag-name-state/lower-alpha", "a small letter is of the name"),
-            anything_else: clause!("script-data-end-tag-name-state/anything-else", "before anything else all of it is text"),
-            text: State::ScriptData,
-        } })
+        self.text_end_tag_name_state(
+            input,
+            &const {
+                EndTagName {
+                    whitespace: clause!(
+                        "script-data-end-tag-name-state/whitespace",
+                        "whitespace ends an appropriate name"
+                    ),
+                    solidus: clause!("script-data-end-tag-name-state/solidus", "`/` ends an appropriate name"),
+                    greater_than_sign: clause!(
+                        "script-data-end-tag-name-state/greater-than-sign",
+                        "`>` ends an appropriate end tag"
+                    ),
+                    upper_alpha: clause!("script-data-end-tag-name-state/upper-alpha", "a capital is lowercased"),
+                    lower_alpha: clause!("script-data-end-tag-name-state/lower-alpha", "a small letter is of the name"),
+                    anything_else: clause!(
+                        "script-data-end-tag-name-state/anything-else",
+                        "before anything else all of it is text"
+                    ),
+                    text: State::ScriptData,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-end-tag-open-state>
     pub(super) fn script_data_escaped_end_tag_open_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.text_end_tag_open_state(input, &const { EndTagOpen {
-            alpha: clause!("script-data-escaped-end-tag-open-state/alpha", "a letter begins the name of an end tag"),
-            anything_else: clause!("script-data-escaped-end-tag-open-state/anything-else", "before anything else the `</` is text"),
-            end_tag_name: State::ScriptDataEscapedEndTagName,
-            text: State::ScriptDataEscaped,
-        } })
+        self.text_end_tag_open_state(
+            input,
+            &const {
+                EndTagOpen {
+                    alpha: clause!(
+                        "script-data-escaped-end-tag-open-state/alpha",
+                        "a letter begins the name of an end tag"
+                    ),
+                    anything_else: clause!(
+                        "script-data-escaped-end-tag-open-state/anything-else",
+                        "before anything else the `</` is text"
+                    ),
+                    end_tag_name: State::ScriptDataEscapedEndTagName,
+                    text: State::ScriptDataEscaped,
+                }
+            },
+        )
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#script-data-escaped-end-tag-name-state>
     pub(super) fn script_data_escaped_end_tag_name_state(&mut self, input: &mut Input<'_>) -> Flow {
-        self.text_end_tag_name_state(input, &const { EndTagName {
-            whitespace: clause!("script-data-escaped-end-tag-name-state/whitespace", "whitespace ends an appropriate name"),
-            solidus: clause!("script-data-escaped-end-tag-name-state/solidus", "`/` ends an appropriate name"),
-            greater_than_sign: clause!("script-data-escaped-end-tag-name-state/greater-than-sign", "`>` ends an appropriate end tag"),
-            upper_alpha: clause!("script-data-escaped-end-tag-name-state/upper-alpha", "a capital is lowercased"),
-            lower_alpha: clause!("script-data-escaped-end-tag-name-state/lower-alpha", "a small letter is of the name"),
-            anything_else: clause!("script-data-escaped-end-tag-name-state/anything-else", "before anything else all of it is text"),
-            text: State::ScriptDataEscaped,
-        } })
+        self.text_end_tag_name_state(
+            input,
+            &const {
+                EndTagName {
+                    whitespace: clause!(
+                        "script-data-escaped-end-tag-name-state/whitespace",
+                        "whitespace ends an appropriate name"
+                    ),
+                    solidus: clause!("script-data-escaped-end-tag-name-state/solidus", "`/` ends an appropriate name"),
+                    greater_than_sign: clause!(
+                        "script-data-escaped-end-tag-name-state/greater-than-sign",
+                        "`>` ends an appropriate end tag"
+                    ),
+                    upper_alpha: clause!(
+                        "script-data-escaped-end-tag-name-state/upper-alpha",
+                        "a capital is lowercased"
+                    ),
+                    lower_alpha: clause!(
+                        "script-data-escaped-end-tag-name-state/lower-alpha",
+                        "a small letter is of the name"
+                    ),
+                    anything_else: clause!(
+                        "script-data-escaped-end-tag-name-state/anything-else",
+                        "before anything else all of it is text"
+                    ),
+                    text: State::ScriptDataEscaped,
+                }
+            },
+        )
     }
 
     #[inline(always)]

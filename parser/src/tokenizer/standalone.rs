@@ -25,12 +25,7 @@ pub struct TokenizeOptions {
 impl Default for TokenizeOptions {
     /// The data state, no start tag before, the newest edition, with errors.
     fn default() -> Self {
-        Self {
-            initial_state: State::Data,
-            last_start_tag: None,
-            edition: Edition::NEWEST,
-            errors: true,
-        }
+        Self { initial_state: State::Data, last_start_tag: None, edition: Edition::NEWEST, errors: true }
     }
 }
 
@@ -120,10 +115,7 @@ pub fn tokenize<'p, O: Observer>(
         tokenizer.feed_wtf8(piece)?;
     }
     let (list, errors) = tokenizer.finish();
-    Ok(Tokenized {
-        tokens: list.tokens,
-        errors,
-    })
+    Ok(Tokenized { tokens: list.tokens, errors })
 }
 
 /// A sink that keeps every token.
@@ -186,14 +178,11 @@ impl OwnedToken {
                     self_closing: tag.self_closing,
                 }
             }
-            Token::EndTag(tag) => Self::EndTag {
-                name: name(tag.name),
-            },
+            Token::EndTag(tag) => Self::EndTag { name: name(tag.name) },
             Token::Comment(data) => Self::Comment(owned(data)),
-            Token::ProcessingInstruction { target, data } => Self::ProcessingInstruction {
-                target: owned(target),
-                data: owned(data),
-            },
+            Token::ProcessingInstruction { target, data } => {
+                Self::ProcessingInstruction { target: owned(target), data: owned(data) }
+            }
             Token::Characters(text) => Self::Characters(owned(text)),
             Token::EndOfFile => return None,
         })
@@ -278,10 +267,7 @@ mod tests {
         let mut tokenizer = Tokenizer::new(OnlyBr(Runs::default()), Edition::NEWEST, true);
         tokenizer.feed("<br/><p/><p>");
         let errors = tokenizer.finish().1;
-        let shown: Vec<_> = errors
-            .iter()
-            .map(|error| (error.position.column, error.kind.to_string()))
-            .collect();
+        let shown: Vec<_> = errors.iter().map(|error| (error.position.column, error.kind.to_string())).collect();
         let code = "non-void-html-element-start-tag-with-trailing-solidus".to_owned();
         assert_eq!(shown, [(9, code)]);
     }

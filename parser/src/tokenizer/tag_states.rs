@@ -1,6 +1,9 @@
 //! The states of a tag up to the end of its name.
 
-use super::{ByteSet, Flow, Input, State, TokenSink, Tokenizer, REPLACEMENT_CHARACTER, UPPER_ALPHA, alpha, push_lowercase, whitespace};
+use super::{
+    ByteSet, Flow, Input, REPLACEMENT_CHARACTER, State, TokenSink, Tokenizer, UPPER_ALPHA, alpha, push_lowercase,
+    whitespace,
+};
 use crate::change::Change;
 use crate::clause::clause;
 use crate::error::ErrorCode::{
@@ -28,7 +31,10 @@ impl<S: TokenSink> Tokenizer<S> {
                 if self.edition.has(Change::ProcessingInstructions2026)
                     && self.row(clause!("tag-open-state/question-mark", "`?` opens a processing instruction")) =>
             {
-                self.empty_temporary_buffer(clause!("tag-open-state/question-mark/empty", "the temporary buffer is emptied"));
+                self.empty_temporary_buffer(clause!(
+                    "tag-open-state/question-mark/empty",
+                    "the temporary buffer is emptied"
+                ));
                 self.switch_to(State::ProcessingInstructionOpen)
             }
             Some(b'?')
@@ -64,7 +70,9 @@ impl<S: TokenSink> Tokenizer<S> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#end-tag-open-state>
     pub(super) fn end_tag_open_state(&mut self, input: &mut Input<'_>) -> Flow {
         match input.consume() {
-            Some(alpha!()) if self.row(clause!("end-tag-open-state/alpha", "a letter begins the name of an end tag")) => {
+            Some(alpha!())
+                if self.row(clause!("end-tag-open-state/alpha", "a letter begins the name of an end tag")) =>
+            {
                 self.create_end_tag();
                 self.reconsume_in(input, State::TagName)
             }
@@ -107,7 +115,11 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.emit_tag_in_data_state(input)
             }
             Some(b'A'..=b'Z')
-                if self.run_row(input, &UPPER_ALPHA, clause!("tag-name-state/upper-alpha", "a capital is lowercased")) =>
+                if self.run_row(
+                    input,
+                    &UPPER_ALPHA,
+                    clause!("tag-name-state/upper-alpha", "a capital is lowercased"),
+                ) =>
             {
                 push_lowercase(&mut self.tag_name, input.current());
                 Flow::Continue
@@ -121,7 +133,12 @@ impl<S: TokenSink> Tokenizer<S> {
                 self.error(input, clause!("tag-name-state/eof/error", "EOF is an error"), EofInTag);
                 self.emit_end_of_file(input)
             }
-            _ if self.run_row(input, &TAG_NAME, clause!("tag-name-state/anything-else", "anything else is of the name")) => {
+            _ if self.run_row(
+                input,
+                &TAG_NAME,
+                clause!("tag-name-state/anything-else", "anything else is of the name"),
+            ) =>
+            {
                 self.tag_name.extend_from_slice(input.current());
                 Flow::Continue
             }

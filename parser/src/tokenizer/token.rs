@@ -73,13 +73,7 @@ impl Default for Tag {
 impl Tag {
     /// A tag of this name without attributes, its self-closing flag unset.
     pub fn new(name: Name) -> Self {
-        Self {
-            name,
-            self_closing: false,
-            acknowledged: Cell::new(false),
-            attributes: Vec::new(),
-            values: Vec::new(),
-        }
+        Self { name, self_closing: false, acknowledged: Cell::new(false), attributes: Vec::new(), values: Vec::new() }
     }
 
     /// The attributes, without duplicates, in order.
@@ -91,17 +85,12 @@ impl Tag {
     /// The value of an attribute of this tag, as WTF-8.
     #[inline]
     pub fn value(&self, attribute: TagAttribute) -> &[u8] {
-        self.values
-            .get(attribute.start..attribute.end)
-            .unwrap_or_default()
+        self.values.get(attribute.start..attribute.end).unwrap_or_default()
     }
 
     /// The value of the attribute of this name, if the tag has it.
     pub fn attribute(&self, name: Name) -> Option<&[u8]> {
-        let attribute = self
-            .attributes
-            .iter()
-            .find(|attribute| attribute.name == name)?;
+        let attribute = self.attributes.iter().find(|attribute| attribute.name == name)?;
         Some(self.value(*attribute))
     }
 

@@ -115,16 +115,8 @@ const MATHML_ATTRIBUTES: [(Name, Name); 1] = [(Name::DEFINITIONURL, Name::DEFINI
 /// namespace.
 /// <https://html.spec.whatwg.org/multipage/parsing.html#adjust-foreign-attributes>
 const FOREIGN_ATTRIBUTES: [(Name, AttributeNamespace, Name); 11] = [
-    (
-        Name::XLINK_ACTUATE,
-        AttributeNamespace::XLink,
-        Name::ACTUATE,
-    ),
-    (
-        Name::XLINK_ARCROLE,
-        AttributeNamespace::XLink,
-        Name::ARCROLE,
-    ),
+    (Name::XLINK_ACTUATE, AttributeNamespace::XLink, Name::ACTUATE),
+    (Name::XLINK_ARCROLE, AttributeNamespace::XLink, Name::ARCROLE),
     (Name::XLINK_HREF, AttributeNamespace::XLink, Name::HREF),
     (Name::XLINK_ROLE, AttributeNamespace::XLink, Name::ROLE),
     (Name::XLINK_SHOW, AttributeNamespace::XLink, Name::SHOW),
@@ -138,8 +130,7 @@ const FOREIGN_ATTRIBUTES: [(Name, AttributeNamespace, Name); 11] = [
 
 pub(crate) static SVG_TAG_NAMES: [Name; SVG_ELEMENTS.len()] = first_column(&SVG_ELEMENTS);
 pub(crate) static SVG_ATTRIBUTE_NAMES: [Name; SVG_ATTRIBUTES.len()] = first_column(&SVG_ATTRIBUTES);
-pub(crate) static MATHML_ATTRIBUTE_NAMES: [Name; MATHML_ATTRIBUTES.len()] =
-    first_column(&MATHML_ATTRIBUTES);
+pub(crate) static MATHML_ATTRIBUTE_NAMES: [Name; MATHML_ATTRIBUTES.len()] = first_column(&MATHML_ATTRIBUTES);
 pub(crate) static FOREIGN_ATTRIBUTE_NAMES: [Name; FOREIGN_ATTRIBUTES.len()] = {
     let mut names = [Name::A; FOREIGN_ATTRIBUTES.len()];
     let mut i = 0;

@@ -2,6 +2,11 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#adoption-agency-algorithm>
 
+use super::classes::Class;
+use super::formatting::FormattingElement;
+use super::insertion::Location;
+use super::stack::OpenElement;
+use super::{Next, TreeBuilder};
 use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{ElementName, NodeId};
@@ -9,11 +14,6 @@ use crate::error::TreeError;
 use crate::name::Name;
 use crate::observer::Observer;
 use crate::options::Lookup;
-use super::formatting::FormattingElement;
-use super::insertion::Location;
-use super::classes::Class;
-use super::stack::OpenElement;
-use super::{Next, TreeBuilder};
 
 /// What one round of the algorithm is about.
 #[derive(Clone, Copy)]
@@ -32,13 +32,19 @@ impl<O: Observer> TreeBuilder<O> {
     /// Runs the algorithm for a token of this name.
     pub(super) fn adoption_agency(&mut self, subject: Name) -> Next {
         let lone = self.is_lone(subject);
-        if self.condition(clause!("adoption-agency/lone", "the current node is popped if it is the subject's and not on the list"), lone) {
+        if self.condition(
+            clause!("adoption-agency/lone", "the current node is popped if it is the subject's and not on the list"),
+            lone,
+        ) {
             self.pop();
             return Next::Done;
         }
         let mut outer_loop_counter = 0;
         loop {
-            if self.condition(clause!("adoption-agency/outer-loop", "after eight rounds it is enough"), outer_loop_counter >= 8) {
+            if self.condition(
+                clause!("adoption-agency/outer-loop", "after eight rounds it is enough"),
+                outer_loop_counter >= 8,
+            ) {
                 return Next::Done;
             }
             outer_loop_counter += 1;
@@ -47,7 +53,13 @@ impl<O: Observer> TreeBuilder<O> {
                 return Next::Done;
             }
             let entry = self.formatting.last_of(subject);
-            if self.condition(clause!("adoption-agency/no-formatting-element", "without a formatting element it is any other end tag"), entry.is_none()) {
+            if self.condition(
+                clause!(
+                    "adoption-agency/no-formatting-element",
+                    "without a formatting element it is any other end tag"
+                ),
+                entry.is_none(),
+            ) {
                 return self.any_other_end_tag(subject);
             }
             let Some(entry) = entry else { return Next::Done };
@@ -76,7 +88,10 @@ impl<O: Observer> TreeBuilder<O> {
         let element = *self.formatting.get(entry)?;
         let position = element.stack_position;
         let is_open = self.stack.is_at(position, element.node);
-        if !self.condition(clause!("adoption-agency/open", "the formatting element must be open, or it leaves the list"), is_open) {
+        if !self.condition(
+            clause!("adoption-agency/open", "the formatting element must be open, or it leaves the list"),
+            is_open,
+        ) {
             self.error(TreeError::FormattingElementNotOpen);
             self.formatting.remove(entry);
             return None;
@@ -87,12 +102,18 @@ impl<O: Observer> TreeBuilder<O> {
             return None;
         }
         let is_current = self.stack.current_position() == Some(position);
-        if !self.condition(clause!("adoption-agency/current", "the formatting element ought to be the current node"), is_current) {
+        if !self.condition(
+            clause!("adoption-agency/current", "the formatting element ought to be the current node"),
+            is_current,
+        ) {
             self.error(TreeError::MisnestedFormattingElement);
         }
         let block_position = self.stack.first_of_after(Class::Special, position);
         let block = block_position.and_then(|position| Some((position, self.stack.get(position)?.node)));
-        if self.condition(clause!("adoption-agency/no-furthest-block", "without a furthest block the formatting element is closed"), block.is_none()) {
+        if self.condition(
+            clause!("adoption-agency/no-furthest-block", "without a furthest block the formatting element is closed"),
+            block.is_none(),
+        ) {
             self.pop_through(position);
             self.formatting.remove(entry);
             return None;
@@ -142,7 +163,10 @@ impl<O: Observer> TreeBuilder<O> {
             inner_loop_counter += 1;
             let Some(node) = self.stack.get(position).copied() else { break };
             let mut entry = self.formatting.get(node.link).copied().filter(|entry| entry.node == node.node);
-            if self.condition(clause!("adoption-agency/inner-loop", "from the fourth on elements leave the list"), inner_loop_counter > 3 && entry.is_some()) {
+            if self.condition(
+                clause!("adoption-agency/inner-loop", "from the fourth on elements leave the list"),
+                inner_loop_counter > 3 && entry.is_some(),
+            ) {
                 self.formatting.remove(node.link);
                 entry = None;
             }
@@ -179,15 +203,28 @@ impl<O: Observer> TreeBuilder<O> {
             self.remove(last_node);
         }
         let holds_target = self.is_host_including_inclusive_ancestor(last_node, location.parent);
-        if self.condition(clause!("adoption-agency/holds-target", "a last node that holds the place it would go to is left out"), holds_target) || holds_target {
+        if self.condition(
+            clause!("adoption-agency/holds-target", "a last node that holds the place it would go to is left out"),
+            holds_target,
+        ) || holds_target
+        {
             return;
         }
         let is_taken = location.parent == NodeId::DOCUMENT && self.document.document_element().is_some();
-        if self.condition(clause!("adoption-agency/document-taken", "a last node is left out of a document that has an element"), is_taken) {
+        if self.condition(
+            clause!("adoption-agency/document-taken", "a last node is left out of a document that has an element"),
+            is_taken,
+        ) {
             return;
         }
         let has_moved = location.before.is_some_and(|before| self.document.parent(before) != Some(location.parent));
-        if self.condition(clause!("adoption-agency/reference-moved", "a last node is left out where the node that it would be before is gone"), has_moved) {
+        if self.condition(
+            clause!(
+                "adoption-agency/reference-moved",
+                "a last node is left out where the node that it would be before is gone"
+            ),
+            has_moved,
+        ) {
             return;
         }
         if self.document.parent(last_node).is_none() {

@@ -4,12 +4,12 @@
 
 use encoding_rs::{Encoding, UTF_8, WINDOWS_1252, X_USER_DEFINED};
 
+use super::TreeBuilder;
 use crate::clause::clause;
 use crate::encoding::{Confidence, extract_encoding, is_utf_16};
 use crate::name::Name;
 use crate::observer::Observer;
 use crate::tokenizer::Tag;
-use super::TreeBuilder;
 
 /// What tree construction knows of the encoding of its input.
 #[derive(Debug, Clone, Copy)]
@@ -54,7 +54,10 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#meta-charset-during-parse>
     pub(super) fn heed_encoding_declaration(&mut self, tag: &Tag) {
         let is_tentative = self.input_encoding.confidence == Confidence::Tentative;
-        if !self.condition(clause!("in-head/start-tag-meta/tentative", "a meta may change an encoding that is tentative"), is_tentative) {
+        if !self.condition(
+            clause!("in-head/start-tag-meta/tentative", "a meta may change an encoding that is tentative"),
+            is_tentative,
+        ) {
             return;
         }
         if let Some(encoding) = tag.attribute(Name::CHARSET).and_then(Encoding::for_label)
@@ -62,9 +65,12 @@ impl<O: Observer> TreeBuilder<O> {
         {
             self.change_encoding(encoding);
         } else if let Some(content) = tag.attribute(Name::CONTENT) {
-            let is_pragma = tag.attribute(Name::HTTP_EQUIV).is_some_and(|value| value.eq_ignore_ascii_case(b"Content-Type"));
-            if self.condition(clause!("in-head/start-tag-meta/content-type", "content may have one where http-equiv is Content-Type"), is_pragma)
-                && let Some(encoding) = extract_encoding(&mut self.observer, content)
+            let is_pragma =
+                tag.attribute(Name::HTTP_EQUIV).is_some_and(|value| value.eq_ignore_ascii_case(b"Content-Type"));
+            if self.condition(
+                clause!("in-head/start-tag-meta/content-type", "content may have one where http-equiv is Content-Type"),
+                is_pragma,
+            ) && let Some(encoding) = extract_encoding(&mut self.observer, content)
             {
                 self.change_encoding(encoding);
             }
@@ -76,20 +82,28 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding>
     fn change_encoding(&mut self, encoding: &'static Encoding) {
         let current = self.input_encoding.encoding;
-        if self.condition(clause!("change-encoding/from-utf-16", "what is decoded as UTF-16 stays so, for certain"), is_utf_16(current)) {
+        if self.condition(
+            clause!("change-encoding/from-utf-16", "what is decoded as UTF-16 stays so, for certain"),
+            is_utf_16(current),
+        ) {
             self.input_encoding.confidence = Confidence::Certain;
             return;
         }
         let encoding = if is_utf_16(encoding) && self.row(clause!("change-encoding/to-utf-16", "UTF-16 means UTF-8")) {
             UTF_8
-        } else if encoding == X_USER_DEFINED && self.row(clause!("change-encoding/x-user-defined", "x-user-defined means windows-1252")) {
+        } else if encoding == X_USER_DEFINED
+            && self.row(clause!("change-encoding/x-user-defined", "x-user-defined means windows-1252"))
+        {
             WINDOWS_1252
         } else {
             encoding
         };
         self.input_encoding.confidence = Confidence::Certain;
         if !self.condition(clause!("change-encoding/same", "the same encoding becomes certain"), encoding == current)
-            && self.step(clause!("change-encoding/restart", "with another encoding the bytes are parsed again from the beginning"))
+            && self.step(clause!(
+                "change-encoding/restart",
+                "with another encoding the bytes are parsed again from the beginning"
+            ))
         {
             self.input_encoding.restart_with = Some(encoding);
         }

@@ -96,20 +96,13 @@ const fn sets_mode(name: ElementName) -> bool {
 const UNKNOWN: Classes = Classes(UNEXPECTED_AT_END);
 
 /// The classes of elements by namespace and known name.
-static USUAL: [[Classes; KNOWN.len()]; 3] = [
-    usual(Namespace::Html),
-    usual(Namespace::MathMl),
-    usual(Namespace::Svg),
-];
+static USUAL: [[Classes; KNOWN.len()]; 3] = [usual(Namespace::Html), usual(Namespace::MathMl), usual(Namespace::Svg)];
 
 const fn usual(namespace: Namespace) -> [Classes; KNOWN.len()] {
     let mut classes = [UNKNOWN; KNOWN.len()];
     let mut i = 0;
     while i < KNOWN.len() {
-        let name = ElementName {
-            namespace,
-            local: Name::at(i),
-        };
+        let name = ElementName { namespace, local: Name::at(i) };
         classes[i] = Classes::of(name, ListSet::of(name));
         i += 1;
     }
@@ -195,8 +188,7 @@ impl ClassIndex {
             return Some(shallow.trailing_zeros());
         }
         let deep = self.deep(class);
-        deep.get(deep.partition_point(|other| *other <= position))
-            .copied()
+        deep.get(deep.partition_point(|other| *other <= position)).copied()
     }
 
     /// The position of an element of a class, counted from the last: 0 gives the last.
@@ -233,9 +225,7 @@ impl ClassIndex {
             let gathered = is_of_class.wrapping_mul(0x0102_0408_1020_4080);
             gathered.to_be_bytes()[0]
         });
-        bytes
-            .rev()
-            .fold(0, |bits, byte| bits << u8::BITS | u32::from(byte))
+        bytes.rev().fold(0, |bits, byte| bits << u8::BITS | u32::from(byte))
     }
 
     #[inline]
@@ -275,11 +265,7 @@ mod tests {
         }
         for position in 0..140 {
             let first_after = expected.iter().find(|other| **other > position).copied();
-            assert_eq!(
-                index.first_after(CLASS, position),
-                first_after,
-                "{position}"
-            );
+            assert_eq!(index.first_after(CLASS, position), first_after, "{position}");
         }
     }
 

@@ -2,6 +2,9 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction-dispatcher>
 
+use super::fragment::Context;
+use super::stack::Stack;
+use super::{InsertionMode, Next, TreeBuilder, is_start_tag};
 use crate::clause::clause;
 use crate::dom::{ElementName, Namespace};
 use crate::error_log::ErrorLog;
@@ -9,9 +12,6 @@ use crate::list::List;
 use crate::name::{Name, Names};
 use crate::observer::{Null, Observer};
 use crate::tokenizer::{State, Tag, Token, TokenSink};
-use super::fragment::Context;
-use super::stack::Stack;
-use super::{InsertionMode, Next, TreeBuilder, is_start_tag};
 
 /// What the dispatcher looks at of the adjusted current node.
 #[derive(Debug, Clone, Copy)]
@@ -27,7 +27,9 @@ impl AdjustedCurrentNode {
     pub(super) fn of(stack: &Stack, context: Option<&Context>) -> Option<Self> {
         let current = stack.current()?;
         Some(match context {
-            Some(context) if stack.has_one() => Self { name: context.name, is_html_annotation: context.is_html_annotation },
+            Some(context) if stack.has_one() => {
+                Self { name: context.name, is_html_annotation: context.is_html_annotation }
+            }
             _ => Self { name: current.name, is_html_annotation: current.is_html_annotation },
         })
     }
@@ -78,8 +80,7 @@ impl<O: Observer> TokenSink for TreeBuilder<O> {
     }
 
     fn in_foreign_content(&mut self) -> bool {
-        self.adjusted_current_element()
-            .is_some_and(|element| element.name.namespace != Namespace::Html)
+        self.adjusted_current_element().is_some_and(|element| element.name.namespace != Namespace::Html)
     }
 }
 
@@ -89,7 +90,10 @@ impl<O: Observer> TreeBuilder<O> {
     fn process_characters(&mut self, text: &[u8]) {
         let mut rest = text;
         if std::mem::take(&mut self.ignore_line_feed)
-            && self.condition(clause!("dispatcher/ignored-line-feed", "a line feed right after pre, listing or textarea is ignored"), text.starts_with(b"\n"))
+            && self.condition(
+                clause!("dispatcher/ignored-line-feed", "a line feed right after pre, listing or textarea is ignored"),
+                text.starts_with(b"\n"),
+            )
         {
             rest = text.get(1..).unwrap_or_default();
         }
@@ -172,7 +176,10 @@ impl<O: Observer> TreeBuilder<O> {
     #[inline]
     fn is_processed_as_html(&mut self, token: Token<'_>) -> bool {
         let current = self.adjusted_current_element();
-        if self.condition(clause!("dispatcher/empty-stack", "before the first element tokens are HTML content"), current.is_none()) {
+        if self.condition(
+            clause!("dispatcher/empty-stack", "before the first element tokens are HTML content"),
+            current.is_none(),
+        ) {
             return true;
         }
         let Some(current) = current else { return false };
@@ -184,16 +191,34 @@ impl<O: Observer> TreeBuilder<O> {
     fn is_html_within_foreign(&mut self, token: Token<'_>, current: AdjustedCurrentNode) -> bool {
         let is_text = matches!(token, Token::Characters(_));
         let is_start_tag_ = matches!(token, Token::StartTag(_));
-        let other_start_tag = is_start_tag_ && !is_start_tag(token, Name::MGLYPH) && !is_start_tag(token, Name::MALIGNMARK);
+        let other_start_tag =
+            is_start_tag_ && !is_start_tag(token, Name::MGLYPH) && !is_start_tag(token, Name::MALIGNMARK);
         let in_mathml_text = self.on_list(List::MathMlTextIntegrationPoint, current.name);
         let in_annotation = current.name == ElementName { namespace: Namespace::MathMl, local: Name::ANNOTATION_XML };
         let in_html_point = current.is_html_annotation || self.on_list(List::HtmlIntegrationPoint, current.name);
-        self.condition(clause!("dispatcher/mathml-text-start-tag", "start tags in a MathML text integration point are HTML content, but mglyph and malignmark"), in_mathml_text && other_start_tag)
-            || self.condition(clause!("dispatcher/mathml-text-characters", "characters in a MathML text integration point are HTML content"), in_mathml_text && is_text)
-            || self.condition(clause!("dispatcher/annotation-xml-svg", "an svg start tag in annotation-xml is HTML content"), in_annotation && is_start_tag(token, Name::SVG))
-            || self.condition(clause!("dispatcher/html-point-start-tag", "start tags in an HTML integration point are HTML content"), in_html_point && is_start_tag_)
-            || self.condition(clause!("dispatcher/html-point-characters", "characters in an HTML integration point are HTML content"), in_html_point && is_text)
-            || self.condition(clause!("dispatcher/eof", "the end of file is HTML content"), matches!(token, Token::EndOfFile))
+        self.condition(
+            clause!(
+                "dispatcher/mathml-text-start-tag",
+                "start tags in a MathML text integration point are HTML content, but mglyph and malignmark"
+            ),
+            in_mathml_text && other_start_tag,
+        ) || self.condition(
+            clause!(
+                "dispatcher/mathml-text-characters",
+                "characters in a MathML text integration point are HTML content"
+            ),
+            in_mathml_text && is_text,
+        ) || self.condition(
+            clause!("dispatcher/annotation-xml-svg", "an svg start tag in annotation-xml is HTML content"),
+            in_annotation && is_start_tag(token, Name::SVG),
+        ) || self.condition(
+            clause!("dispatcher/html-point-start-tag", "start tags in an HTML integration point are HTML content"),
+            in_html_point && is_start_tag_,
+        ) || self.condition(
+            clause!("dispatcher/html-point-characters", "characters in an HTML integration point are HTML content"),
+            in_html_point && is_text,
+        ) || self
+            .condition(clause!("dispatcher/eof", "the end of file is HTML content"), matches!(token, Token::EndOfFile))
     }
 
     /// Processes a token by the rules of the current insertion mode.

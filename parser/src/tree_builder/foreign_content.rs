@@ -2,6 +2,7 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inforeign>
 
+use super::{Next, TreeBuilder, adjustments, is_all_whitespace};
 use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{AttributeNamespace, ElementName, Namespace};
@@ -10,7 +11,6 @@ use crate::list::{List, ListSet};
 use crate::name::Name;
 use crate::observer::Observer;
 use crate::tokenizer::{Tag, Token};
-use super::{Next, TreeBuilder, adjustments, is_all_whitespace};
 
 impl<O: Observer> TreeBuilder<O> {
     /// Processes a token by the rules for foreign content.
@@ -22,7 +22,8 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             Token::ProcessingInstruction { target, data }
-                if self.row(clause!("foreign-content/processing-instruction", "a processing instruction is inserted")) =>
+                if self
+                    .row(clause!("foreign-content/processing-instruction", "a processing instruction is inserted")) =>
             {
                 self.insert_processing_instruction(target, data, None);
                 Next::Done
@@ -40,16 +41,24 @@ impl<O: Observer> TreeBuilder<O> {
         let mut offset = 0;
         for run in text.chunk_by(|left, right| (*left == 0) == (*right == 0)) {
             match run {
-                [0, ..] if self.text_row(clause!("foreign-content/null", "U+0000 is an error and becomes U+FFFD"), run) => {
+                [0, ..]
+                    if self.text_row(clause!("foreign-content/null", "U+0000 is an error and becomes U+FFFD"), run) =>
+                {
                     for index in 0..run.len() {
                         self.error_at(TreeError::NullCharacterInForeignContent, offset + index);
                         self.insert_characters("\u{FFFD}".as_bytes());
                     }
                 }
-                _ if is_all_whitespace(run) && self.text_row(clause!("foreign-content/whitespace", "white space is inserted"), run) => {
+                _ if is_all_whitespace(run)
+                    && self.text_row(clause!("foreign-content/whitespace", "white space is inserted"), run) =>
+                {
                     self.insert_characters(run);
                 }
-                _ if self.text_row(clause!("foreign-content/characters", "other characters are inserted, and no frameset is ok"), run) => {
+                _ if self.text_row(
+                    clause!("foreign-content/characters", "other characters are inserted, and no frameset is ok"),
+                    run,
+                ) =>
+                {
                     self.insert_characters(run);
                     if self.step(clause!("foreign-content/characters/frameset-ok", "a frameset is no longer ok")) {
                         self.frameset_ok = false;
@@ -65,9 +74,19 @@ impl<O: Observer> TreeBuilder<O> {
     fn foreign_start_tag(&mut self, token: Token<'_>, tag: &Tag) -> Next {
         let breaks_out = self.on_list(List::ForeignBreakout, ElementName::html(tag.name));
         let html_font = tag.name == Name::FONT
-            && (tag.attribute(Name::COLOR).is_some() || tag.attribute(Name::FACE).is_some() || tag.attribute(Name::SIZE).is_some());
-        if breaks_out && self.tag_row(clause!("foreign-content/start-tag-break-out", "HTML's own start tags end foreign content"), tag.name)
-            || html_font && self.tag_row(clause!("foreign-content/start-tag-font", "a font with color, face or size ends foreign content"), tag.name)
+            && (tag.attribute(Name::COLOR).is_some()
+                || tag.attribute(Name::FACE).is_some()
+                || tag.attribute(Name::SIZE).is_some());
+        if breaks_out
+            && self.tag_row(
+                clause!("foreign-content/start-tag-break-out", "HTML's own start tags end foreign content"),
+                tag.name,
+            )
+            || html_font
+                && self.tag_row(
+                    clause!("foreign-content/start-tag-font", "a font with color, face or size ends foreign content"),
+                    tag.name,
+                )
         {
             if !self.edition.has(Change::BreakoutInFragment2021) && self.stays_in_fragment() {
                 self.error(TreeError::HtmlStartTagInForeignContent);
@@ -84,7 +103,13 @@ impl<O: Observer> TreeBuilder<O> {
     /// Whether the tags that end foreign content did not in a fragment, before [`Change::BreakoutInFragment2021`].
     fn stays_in_fragment(&mut self) -> bool {
         let is_fragment = self.is_fragment();
-        self.condition(clause!("foreign-content/break-out/fragment-until-2021", "before 2021, foreign content did not end in a fragment"), is_fragment)
+        self.condition(
+            clause!(
+                "foreign-content/break-out/fragment-until-2021",
+                "before 2021, foreign content did not end in a fragment"
+            ),
+            is_fragment,
+        )
     }
 
     /// Leaves foreign content: back to where HTML can stand.
@@ -95,9 +120,16 @@ impl<O: Observer> TreeBuilder<O> {
                 || self.on_list(List::HtmlIntegrationPoint, current.name)
                 || current.is_html_annotation;
             let is_html = current.name.namespace == Namespace::Html;
-            if self.condition(clause!("foreign-content/break-out/integration-point", "elements are popped up to an integration point"), is_point)
-                || self.condition(clause!("foreign-content/break-out/html", "elements are popped up to an HTML element"), is_html)
-            {
+            if self.condition(
+                clause!(
+                    "foreign-content/break-out/integration-point",
+                    "elements are popped up to an integration point"
+                ),
+                is_point,
+            ) || self.condition(
+                clause!("foreign-content/break-out/html", "elements are popped up to an HTML element"),
+                is_html,
+            ) {
                 break;
             }
             self.pop();
@@ -119,8 +151,13 @@ impl<O: Observer> TreeBuilder<O> {
         if tag.self_closing {
             let is_svg_script = tag.name == Name::SCRIPT && namespace == Namespace::Svg;
             // A script is not run, so that closing it is all there is to do.
-            self.condition(clause!("foreign-content/start-tag/self-closing-script", "a self-closing SVG script is run"), is_svg_script);
-            if self.step(clause!("foreign-content/start-tag/self-closing-pop", "a self-closing element is popped at once")) {
+            self.condition(
+                clause!("foreign-content/start-tag/self-closing-script", "a self-closing SVG script is run"),
+                is_svg_script,
+            );
+            if self
+                .step(clause!("foreign-content/start-tag/self-closing-pop", "a self-closing element is popped at once"))
+            {
                 self.pop();
             }
             if self.step(clause!("foreign-content/start-tag/acknowledge", "the self-closing flag is acknowledged")) {
@@ -134,7 +171,10 @@ impl<O: Observer> TreeBuilder<O> {
     pub(super) fn insert_adjusted_element(&mut self, tag: &Tag, namespace: Namespace) {
         let html = ElementName::html(tag.name);
         let svg_name = namespace == Namespace::Svg && self.on_list(List::SvgTagNames, html);
-        let local = if self.condition(clause!("foreign-content/svg-tag-name", "the case of an SVG element's name is put right"), svg_name) {
+        let local = if self.condition(
+            clause!("foreign-content/svg-tag-name", "the case of an SVG element's name is put right"),
+            svg_name,
+        ) {
             adjustments::svg_element_name(tag.name)
         } else {
             tag.name
@@ -158,11 +198,19 @@ impl<O: Observer> TreeBuilder<O> {
         let mathml = namespace == Namespace::MathMl && lists.contains(List::MathMlAttributes);
         let svg = namespace == Namespace::Svg && lists.contains(List::SvgAttributes);
         let foreign = lists.contains(List::ForeignAttributes);
-        if self.condition(clause!("foreign-content/adjust-mathml-attributes", "MathML has an attribute with a capital"), mathml) {
+        if self.condition(
+            clause!("foreign-content/adjust-mathml-attributes", "MathML has an attribute with a capital"),
+            mathml,
+        ) {
             (AttributeNamespace::None, adjustments::mathml_attribute_name(name))
-        } else if self.condition(clause!("foreign-content/adjust-svg-attributes", "SVG has attributes with capitals"), svg) {
+        } else if self
+            .condition(clause!("foreign-content/adjust-svg-attributes", "SVG has attributes with capitals"), svg)
+        {
             (AttributeNamespace::None, adjustments::svg_attribute_name(name))
-        } else if self.condition(clause!("foreign-content/adjust-foreign-attributes", "XLink, XML and XMLNS attributes have namespaces"), foreign) {
+        } else if self.condition(
+            clause!("foreign-content/adjust-foreign-attributes", "XLink, XML and XMLNS attributes have namespaces"),
+            foreign,
+        ) {
             adjustments::foreign_attribute(name)
         } else {
             (AttributeNamespace::None, name)
@@ -173,25 +221,43 @@ impl<O: Observer> TreeBuilder<O> {
     pub(super) fn is_html_annotation(&mut self, name: ElementName, tag: &Tag) -> bool {
         let html = name == ElementName { namespace: Namespace::MathMl, local: Name::ANNOTATION_XML }
             && tag.attribute(Name::ENCODING).is_some_and(is_html_encoding);
-        self.condition(clause!("html-integration-point/annotation-xml", "annotation-xml is one if its encoding is HTML's or XHTML's"), html)
+        self.condition(
+            clause!(
+                "html-integration-point/annotation-xml",
+                "annotation-xml is one if its encoding is HTML's or XHTML's"
+            ),
+            html,
+        )
     }
 
     fn foreign_end_tag(&mut self, token: Token<'_>, tag: &Tag) -> Next {
-        let is_svg_script = self.current_node_name() == Some(ElementName { namespace: Namespace::Svg, local: Name::SCRIPT });
+        let is_svg_script =
+            self.current_node_name() == Some(ElementName { namespace: Namespace::Svg, local: Name::SCRIPT });
         match tag.name {
             Name::BR | Name::P
                 if self.edition.has(Change::BrPEndTagsForeign2021)
-                    && self.tag_row(clause!("foreign-content/end-tag-br-p", "br and p end tags end foreign content"), tag.name) =>
+                    && self.tag_row(
+                        clause!("foreign-content/end-tag-br-p", "br and p end tags end foreign content"),
+                        tag.name,
+                    ) =>
             {
                 self.break_out(token, TreeError::HtmlEndTagInForeignContent)
             }
             Name::SCRIPT
-                if is_svg_script && self.tag_row(clause!("foreign-content/end-tag-script", "a script end tag closes an SVG script"), tag.name) =>
+                if is_svg_script
+                    && self.tag_row(
+                        clause!("foreign-content/end-tag-script", "a script end tag closes an SVG script"),
+                        tag.name,
+                    ) =>
             {
                 self.pop();
                 Next::Done
             }
-            _ if self.tag_row(clause!("foreign-content/end-tag", "any other end tag closes the nearest element of its name"), tag.name) => {
+            _ if self.tag_row(
+                clause!("foreign-content/end-tag", "any other end tag closes the nearest element of its name"),
+                tag.name,
+            ) =>
+            {
                 self.foreign_any_other_end_tag(token, tag)
             }
             _ => Next::Done,
@@ -202,21 +268,35 @@ impl<O: Observer> TreeBuilder<O> {
     fn foreign_any_other_end_tag(&mut self, token: Token<'_>, tag: &Tag) -> Next {
         let current = self.stack.current().copied();
         let is_current = current.is_some_and(|current| current.tag_name == tag.name);
-        if !self.condition(clause!("foreign-content/end-tag/current", "the element ought to be the current node"), is_current) {
+        if !self.condition(
+            clause!("foreign-content/end-tag/current", "the element ought to be the current node"),
+            is_current,
+        ) {
             self.error(TreeError::MisnestedForeignEndTag);
         }
-        if self.condition(clause!("foreign-content/end-tag/topmost", "the topmost element is never closed"), self.stack.has_one()) {
+        if self.condition(
+            clause!("foreign-content/end-tag/topmost", "the topmost element is never closed"),
+            self.stack.has_one(),
+        ) {
             return Next::Done;
         }
         // The fragment case: an HTML root that is the current node was handled above, so this one is foreign.
         let position = self.stack.last_foreign_position(tag.name);
-        if self.condition(clause!("foreign-content/end-tag/close", "the stack is popped up to the nearest foreign element of the name"), position.is_some())
-            && let Some(position) = position
+        if self.condition(
+            clause!(
+                "foreign-content/end-tag/close",
+                "the stack is popped up to the nearest foreign element of the name"
+            ),
+            position.is_some(),
+        ) && let Some(position) = position
         {
             self.pop_through(position);
             return Next::Done;
         }
-        if self.step(clause!("foreign-content/end-tag/html", "beyond the foreign elements the token goes by the insertion mode")) {
+        if self.step(clause!(
+            "foreign-content/end-tag/html",
+            "beyond the foreign elements the token goes by the insertion mode"
+        )) {
             self.process_in_html_content(token)
         } else {
             Next::Done

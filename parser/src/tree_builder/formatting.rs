@@ -69,13 +69,10 @@ struct Families {
 impl Families {
     fn key(&self, document: &Document, element: &FormattingElement) -> u64 {
         let attributes = document.attributes(element.attributes).iter();
-        let attributes = attributes.map(|attribute| {
-            self.hasher
-                .hash_one((attribute.name, document.text(attribute.value)))
-        });
+        let attributes =
+            attributes.map(|attribute| self.hasher.hash_one((attribute.name, document.text(attribute.value))));
         // The order of the attributes does not matter.
-        self.hasher
-            .hash_one((element.name, attributes.fold(0, u64::wrapping_add)))
+        self.hasher.hash_one((element.name, attributes.fold(0, u64::wrapping_add)))
     }
 
     fn insert(&mut self, family: u64, position: u32) {
@@ -137,13 +134,7 @@ impl FormattingList {
             Some(families) => families.key(document, &element),
             None => 0,
         };
-        self.entries.push(Entry {
-            element,
-            kind: EntryKind::Element,
-            family,
-            previous_same: 0,
-            next_same: 0,
-        });
+        self.entries.push(Entry { element, kind: EntryKind::Element, family, previous_same: 0, next_same: 0 });
         self.link(position, 0);
         position
     }
@@ -158,17 +149,13 @@ impl FormattingList {
     /// The element at a position.
     #[inline]
     pub(super) fn get(&self, position: u32) -> Option<&FormattingElement> {
-        self.entries
-            .get(position as usize)
-            .filter(|entry| entry.kind == EntryKind::Element)
-            .map(|entry| &entry.element)
+        self.entries.get(position as usize).filter(|entry| entry.kind == EntryKind::Element).map(|entry| &entry.element)
     }
 
     /// Whether the element's entry is at this position.
     #[inline]
     pub(super) fn is_at(&self, position: u32, node: NodeId) -> bool {
-        self.get(position)
-            .is_some_and(|element| element.node == node)
+        self.get(position).is_some_and(|element| element.node == node)
     }
 
     /// The entry before a position, unless there is none or a marker: its position.
@@ -204,29 +191,20 @@ impl FormattingList {
         let first = self.last_of(name);
         std::iter::successors(first, move |position| {
             let entry = &self.entries[*position as usize];
-            entry
-                .previous_same
-                .checked_sub(1)
-                .filter(|previous| *previous >= marker)
+            entry.previous_same.checked_sub(1).filter(|previous| *previous >= marker)
         })
         .filter_map(|position| Some((position, self.get(position)?)))
     }
 
     /// The third last element after the last marker that has the same name and attributes as another: its position.
-    pub(super) fn third_alike(
-        &mut self,
-        document: &Document,
-        element: &FormattingElement,
-    ) -> Option<u32> {
+    pub(super) fn third_alike(&mut self, document: &Document, element: &FormattingElement) -> Option<u32> {
         if self.families.is_none() {
             let mut searched = 0;
             let mut alike = self
                 .of_name(element.name)
                 .take(FAMILY_SEARCH)
                 .inspect(|_| searched += 1)
-                .filter(|(_, other)| {
-                    same_attributes(document, element.attributes, other.attributes)
-                })
+                .filter(|(_, other)| same_attributes(document, element.attributes, other.attributes))
                 .map(|(position, _)| position);
             let third = alike.nth(2);
             drop(alike);
@@ -245,8 +223,7 @@ impl FormattingList {
             .take_while(|position| Some(*position) > marker)
             .filter(|position| {
                 self.get(*position).is_some_and(|other| {
-                    other.name == element.name
-                        && same_attributes(document, element.attributes, other.attributes)
+                    other.name == element.name && same_attributes(document, element.attributes, other.attributes)
                 })
             })
             .nth(2)
@@ -308,9 +285,7 @@ impl FormattingList {
         let mut next = Some(after);
         while let Some(position) = next.filter(|position| *position > from) {
             next = self.before(position);
-            let Entry {
-                element, family, ..
-            } = self.entries[position as usize];
+            let Entry { element, family, .. } = self.entries[position as usize];
             between.push((element, family, self.unlink(position)));
         }
         let family = self.entries[from as usize].family;
@@ -335,10 +310,7 @@ impl FormattingList {
     fn unlink(&mut self, position: u32) -> u32 {
         let entry = self.entries[position as usize];
         let holes = self.run_around(position..position + 1);
-        self.entries[position as usize].kind = EntryKind::Hole {
-            first: position,
-            last: position,
-        };
+        self.entries[position as usize].kind = EntryKind::Hole { first: position, last: position };
         self.set_run(holes);
         if let Some(families) = &mut self.families {
             families.remove(entry.family, position);
@@ -383,13 +355,9 @@ impl FormattingList {
 
     /// Some positions with the holes immediately before and after them.
     fn run_around(&self, positions: Range<u32>) -> Range<u32> {
-        let before = positions
-            .start
-            .checked_sub(1)
-            .and_then(|before| self.run_of_holes(before));
+        let before = positions.start.checked_sub(1).and_then(|before| self.run_of_holes(before));
         let after = self.run_of_holes(positions.end);
-        before.map_or(positions.start, |before| before.start)
-            ..after.map_or(positions.end, |after| after.end)
+        before.map_or(positions.start, |before| before.start)..after.map_or(positions.end, |after| after.end)
     }
 
     /// Says in the first and the last of a run of holes where it ends.
@@ -397,10 +365,7 @@ impl FormattingList {
         let Some(last) = holes.end.checked_sub(1).filter(|last| *last >= holes.start) else {
             return;
         };
-        let kind = EntryKind::Hole {
-            first: holes.start,
-            last,
-        };
+        let kind = EntryKind::Hole { first: holes.start, last };
         for end in [holes.start, last] {
             self.entries[end as usize].kind = kind;
         }
@@ -432,9 +397,7 @@ fn same_attributes(document: &Document, a: AttributeRange, b: AttributeRange) ->
         return true;
     }
     let (a, b) = (document.attributes(a), document.attributes(b));
-    let equal = |(a, b): (&Attribute, &Attribute)| {
-        a.name == b.name && document.text(a.value) == document.text(b.value)
-    };
+    let equal = |(a, b): (&Attribute, &Attribute)| a.name == b.name && document.text(a.value) == document.text(b.value);
     if a.len() != b.len() {
         return false;
     }

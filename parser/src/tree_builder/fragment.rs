@@ -2,6 +2,8 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#html-fragment-parsing-algorithm>
 
+use super::stack::OpenElement;
+use super::{InsertionMode, TreeBuilder};
 use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::{AttributeNamespace, ElementName, Namespace, NodeId, NodeKind};
@@ -9,8 +11,6 @@ use crate::name::Name;
 use crate::observer::Observer;
 use crate::options::{FragmentContext, Options, ScriptingMode};
 use crate::tokenizer::State;
-use super::stack::OpenElement;
-use super::{InsertionMode, TreeBuilder};
 
 /// The context element.
 #[derive(Debug, Clone, Copy)]
@@ -35,7 +35,9 @@ impl<O: Observer> TreeBuilder<O> {
             builder.root_insertion_target = Some(builder.document.create(NodeKind::DocumentFragment));
         }
         let in_template = context.name.is_html(Name::TEMPLATE);
-        if builder.condition(clause!("fragment/template", "a template context has an insertion mode of its own"), in_template) {
+        if builder
+            .condition(clause!("fragment/template", "a template context has an insertion mode of its own"), in_template)
+        {
             builder.template_modes.push(InsertionMode::InTemplate);
         }
         if builder.step(clause!("fragment/reset", "the insertion mode is set by the context element")) {
@@ -54,15 +56,25 @@ impl<O: Observer> TreeBuilder<O> {
         }
         let scripting = self.options.scripting != ScriptingMode::Disabled;
         match name.local {
-            Name::TITLE | Name::TEXTAREA if self.row(clause!("fragment/rcdata", "title and textarea hold RCDATA")) => State::Rcdata,
+            Name::TITLE | Name::TEXTAREA if self.row(clause!("fragment/rcdata", "title and textarea hold RCDATA")) => {
+                State::Rcdata
+            }
             Name::STYLE | Name::XMP | Name::IFRAME | Name::NOEMBED | Name::NOFRAMES
                 if self.row(clause!("fragment/rawtext", "style, xmp, iframe, noembed and noframes hold raw text")) =>
             {
                 State::Rawtext
             }
             Name::SCRIPT if self.row(clause!("fragment/script", "script holds script data")) => State::ScriptData,
-            Name::NOSCRIPT if scripting && self.row(clause!("fragment/noscript", "noscript holds raw text unless scripting is disabled")) => State::Rawtext,
-            Name::PLAINTEXT if self.row(clause!("fragment/plaintext", "plaintext holds plain text")) => State::Plaintext,
+            Name::NOSCRIPT
+                if scripting
+                    && self
+                        .row(clause!("fragment/noscript", "noscript holds raw text unless scripting is disabled")) =>
+            {
+                State::Rawtext
+            }
+            Name::PLAINTEXT if self.row(clause!("fragment/plaintext", "plaintext holds plain text")) => {
+                State::Plaintext
+            }
             _ => State::Data,
         }
     }

@@ -2,11 +2,11 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#closing-elements-that-have-implied-end-tags>
 
+use super::TreeBuilder;
 use crate::clause::clause;
 use crate::list::List;
 use crate::name::Name;
 use crate::observer::Observer;
-use super::TreeBuilder;
 
 impl<O: Observer> TreeBuilder<O> {
     /// Generates implied end tags, but for elements of one name.

@@ -2,6 +2,8 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#creating-and-inserting-nodes>
 
+use super::stack::OpenElement;
+use super::{InsertionMode, Next, TreeBuilder};
 use crate::clause::clause;
 use crate::dom::{AttributeNamespace, AttributeRange, ElementName, Namespace, NodeId, NodeKind};
 use crate::error::TreeError;
@@ -9,8 +11,6 @@ use crate::list::List;
 use crate::name::Name;
 use crate::observer::{Effect, Observer};
 use crate::tokenizer::{State, Tag};
-use super::stack::OpenElement;
-use super::{InsertionMode, Next, TreeBuilder};
 
 /// A position in a node.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -36,7 +36,10 @@ impl<O: Observer> TreeBuilder<O> {
         // Without elements there is only the document, and nobody asks then.
         let target = override_target.or(self.current_node()).unwrap_or(NodeId::DOCUMENT);
         let fosters = self.foster_parenting && self.is_foster_parenting_target(target);
-        let location = if self.condition(clause!("appropriate-place/foster-parenting", "foster parenting takes content out of tables"), fosters) {
+        let location = if self.condition(
+            clause!("appropriate-place/foster-parenting", "foster parenting takes content out of tables"),
+            fosters,
+        ) {
             self.foster_parent(target)
         } else {
             Location::end_of(target)
@@ -61,26 +64,40 @@ impl<O: Observer> TreeBuilder<O> {
         self.markers.shuffle();
         let template = self.stack.last_position(Name::TEMPLATE);
         let table = self.stack.last_position(Name::TABLE);
-        if self.condition(clause!("appropriate-place/foster-template", "foster parenting stays in a template that is within the table"), template > table) {
+        if self.condition(
+            clause!(
+                "appropriate-place/foster-template",
+                "foster parenting stays in a template that is within the table"
+            ),
+            template > table,
+        ) {
             let template = template.and_then(|position| self.stack.get(position)).map(|element| element.node);
             let contents = template.and_then(|node| self.document.element(node)?.contents);
             return Location::end_of(contents.unwrap_or(NodeId::DOCUMENT));
         }
         let table = table.and_then(|position| Some((position, self.stack.get(position)?.node)));
         let root = Location::end_of(self.root_element().unwrap_or(NodeId::DOCUMENT));
-        if self.condition(clause!("appropriate-place/foster-root", "without a table content goes to the root element"), table.is_none()) {
+        if self.condition(
+            clause!("appropriate-place/foster-root", "without a table content goes to the root element"),
+            table.is_none(),
+        ) {
             return root;
         }
         // Only a mutant comes here without a table.
         let Some((position, table)) = table else { return Location::end_of(target) };
         let parent = self.document.parent(table);
-        if self.condition(clause!("appropriate-place/foster-before-table", "content goes before the table"), parent.is_some())
-            && let Some(parent) = parent
+        if self.condition(
+            clause!("appropriate-place/foster-before-table", "content goes before the table"),
+            parent.is_some(),
+        ) && let Some(parent) = parent
         {
             return Location { parent, before: Some(table) };
         }
         // Within `template for` and with the adoption agency a table can be out of the tree.
-        if !self.step(clause!("appropriate-place/foster-previous-element", "for a table without a parent content goes to the element before it on the stack")) {
+        if !self.step(clause!(
+            "appropriate-place/foster-previous-element",
+            "for a table without a parent content goes to the element before it on the stack"
+        )) {
             return root;
         }
         let above = self.stack.above(position).and_then(|above| self.stack.get(above));
@@ -90,11 +107,16 @@ impl<O: Observer> TreeBuilder<O> {
     fn place_in_template(&mut self, location: Location) -> Location {
         let template = location.parent;
         let patch = self.patches.get(template);
-        if self.condition(clause!("appropriate-place/patch", "a template that patches has its contents elsewhere"), patch.is_some())
-            && let Some(patch) = patch
+        if self.condition(
+            clause!("appropriate-place/patch", "a template that patches has its contents elsewhere"),
+            patch.is_some(),
+        ) && let Some(patch) = patch
         {
             let end = patch.end.filter(|end| self.document.parent(*end) == Some(patch.target));
-            let in_place = self.condition(clause!("appropriate-place/patch-end", "content goes before the end marker while that is in place"), end.is_some());
+            let in_place = self.condition(
+                clause!("appropriate-place/patch-end", "content goes before the end marker while that is in place"),
+                end.is_some(),
+            );
             return Location { parent: patch.target, before: end.filter(|_| in_place) };
         }
         let contents = self.document.element(template).and_then(|element| element.contents);
@@ -117,7 +139,10 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn adjust_to_root_insertion_target(&mut self, location: Location, target: NodeId) -> Location {
         let in_root = self.root_element() == Some(location.parent);
-        if self.condition(clause!("adjusted-insertion-location/root", "what would go to the root goes to the fragment"), in_root) {
+        if self.condition(
+            clause!("adjusted-insertion-location/root", "what would go to the root goes to the fragment"),
+            in_root,
+        ) {
             Location::end_of(target)
         } else {
             location
@@ -128,10 +153,8 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#create-an-element-for-the-token>
     #[inline]
     pub(super) fn create_element(&mut self, tag: &Tag, namespace: Namespace) -> NodeId {
-        let attributes = tag
-            .attributes()
-            .iter()
-            .map(|attribute| (AttributeNamespace::None, attribute.name, tag.value(*attribute)));
+        let attributes =
+            tag.attributes().iter().map(|attribute| (AttributeNamespace::None, attribute.name, tag.value(*attribute)));
         let attributes = self.document.store_attributes(attributes);
         let name = ElementName { namespace, local: tag.name };
         let element = self.document.create_element(name, attributes);
@@ -152,7 +175,10 @@ impl<O: Observer> TreeBuilder<O> {
         let location = self.adjusted_insertion_location(insertion_location);
         if location.parent == NodeId::DOCUMENT {
             let taken = self.document.document_element().is_some();
-            if self.condition(clause!("insert-element/document-taken", "a document that has an element takes no other"), taken) {
+            if self.condition(
+                clause!("insert-element/document-taken", "a document that has an element takes no other"),
+                taken,
+            ) {
                 return;
             }
         }
@@ -193,7 +219,8 @@ impl<O: Observer> TreeBuilder<O> {
         attribute_names: Vec<(AttributeNamespace, Name)>,
     ) -> NodeId {
         let values = tag.attributes().iter().map(|attribute| tag.value(*attribute));
-        let attributes = attribute_names.into_iter().zip(values).map(|((namespace, name), value)| (namespace, name, value));
+        let attributes =
+            attribute_names.into_iter().zip(values).map(|((namespace, name), value)| (namespace, name, value));
         let attributes = self.document.store_attributes(attributes);
         self.check_namespace_declarations(name.namespace, attributes);
         let node = self.document.create_element(name, attributes);
@@ -219,10 +246,16 @@ impl<O: Observer> TreeBuilder<O> {
         };
         let default = contradicts(Name::XMLNS, namespace.uri());
         let xlink = contradicts(Name::XLINK, AttributeNamespace::XLINK_URI);
-        if self.condition(clause!("create-element/xmlns", "an xmlns attribute that contradicts the namespace is an error"), default) {
+        if self.condition(
+            clause!("create-element/xmlns", "an xmlns attribute that contradicts the namespace is an error"),
+            default,
+        ) {
             self.error(TreeError::XmlnsMismatch);
         }
-        if self.condition(clause!("create-element/xmlns-xlink", "an xmlns:xlink attribute that is not XLink's is an error"), xlink) {
+        if self.condition(
+            clause!("create-element/xmlns-xlink", "an xmlns:xlink attribute that is not XLink's is an error"),
+            xlink,
+        ) {
             self.error(TreeError::XmlnsXlinkMismatch);
         }
     }
@@ -266,7 +299,12 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#insert-a-processing-instruction>
-    pub(super) fn insert_processing_instruction(&mut self, target: &[u8], data: &[u8], insertion_location: Option<NodeId>) {
+    pub(super) fn insert_processing_instruction(
+        &mut self,
+        target: &[u8],
+        data: &[u8],
+        insertion_location: Option<NodeId>,
+    ) {
         let location = self.adjusted_insertion_location(insertion_location);
         let target = self.document.names.intern(target);
         let data = self.document.store_text(data);

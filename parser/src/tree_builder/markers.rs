@@ -26,10 +26,7 @@ pub(super) enum Search {
 }
 
 impl Empty for Markers {
-    const EMPTY: &'static Self = &Self {
-        by_name: BTreeMap::new(),
-        are_shuffled: false,
-    };
+    const EMPTY: &'static Self = &Self { by_name: BTreeMap::new(), are_shuffled: false };
 }
 
 impl Markers {

@@ -23,18 +23,10 @@ impl MergedAttributes {
         if tag.attributes().is_empty() {
             return;
         }
-        let index = match self
-            .merges
-            .iter()
-            .position(|merge| merge.element == element)
-        {
+        let index = match self.merges.iter().position(|merge| merge.element == element) {
             Some(index) => index,
             None => {
-                self.merges.push(Merge {
-                    element,
-                    names: NameSet::of(document, element),
-                    added: Vec::new(),
-                });
+                self.merges.push(Merge { element, names: NameSet::of(document, element), added: Vec::new() });
                 self.merges.len() - 1
             }
         };

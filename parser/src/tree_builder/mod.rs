@@ -2,40 +2,28 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#tree-construction>
 
-#[rustfmt::skip]
-mod adoption_agency;
 pub(crate) mod adjustments;
-#[rustfmt::skip]
+mod adoption_agency;
 mod change_encoding;
 mod classes;
-#[rustfmt::skip]
 mod dispatcher;
-#[rustfmt::skip]
 mod foreign_content;
 mod formatting;
-#[rustfmt::skip]
 mod fragment;
-#[rustfmt::skip]
 mod implied_end_tags;
 mod in_body;
-#[rustfmt::skip]
 mod insertion;
 mod markers;
 mod merged_attributes;
 mod mode;
 mod modes;
-#[rustfmt::skip]
 mod open_elements;
-#[rustfmt::skip]
 mod patching;
-#[rustfmt::skip]
 mod reconstruction;
-#[rustfmt::skip]
 mod reset_insertion_mode;
 mod select_index;
 mod select_tree;
 mod stack;
-#[rustfmt::skip]
 mod text;
 mod view;
 
@@ -183,12 +171,8 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn observer_and_view(&mut self) -> (&mut O, View<'_>) {
-        let view = View {
-            document: &self.document,
-            mode: self.mode,
-            stack: &self.stack,
-            context: self.context.as_ref(),
-        };
+        let view =
+            View { document: &self.document, mode: self.mode, stack: &self.stack, context: self.context.as_ref() };
         (&mut self.observer, view)
     }
 
@@ -201,8 +185,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// [`Change::FragmentParserRefactor2026`](crate::change::Change).
     pub fn fragment(&self) -> Option<NodeId> {
         self.context?;
-        self.root_insertion_target
-            .or_else(|| self.document.document_element())
+        self.root_insertion_target.or_else(|| self.document.document_element())
     }
 
     /// Who watches.
@@ -291,10 +274,7 @@ impl<O: Observer> TreeBuilder<O> {
     /// Stops parsing: nothing is open any more.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#stop-parsing>
     fn stop_parsing(&mut self) -> Next {
-        if self.step(clause!(
-            "stop-parsing/pop",
-            "all nodes are popped off the stack"
-        )) {
+        if self.step(clause!("stop-parsing/pop", "all nodes are popped off the stack")) {
             while self.stack.last_position(Name::OPTION).is_some() {
                 self.pop();
             }
@@ -314,8 +294,7 @@ fn is_whitespace(text: &[u8]) -> bool {
 /// Whether characters are all ASCII whitespace.
 #[inline]
 fn is_all_whitespace(text: &[u8]) -> bool {
-    text.iter()
-        .all(|byte| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' '))
+    text.iter().all(|byte| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' '))
 }
 
 /// Whether a token is a start tag of this name.

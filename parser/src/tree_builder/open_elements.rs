@@ -2,16 +2,16 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-stack-of-open-elements>
 
+use super::TreeBuilder;
+use super::classes::{Class, Classes};
+use super::dispatcher::AdjustedCurrentNode;
+use super::stack::OpenElement;
 use crate::change::{Change, Edition};
 use crate::clause::clause;
 use crate::dom::{ElementName, Namespace, NodeId};
 use crate::list::{List, ListSet};
 use crate::name::Name;
 use crate::observer::{Effect, Observer};
-use super::TreeBuilder;
-use super::dispatcher::AdjustedCurrentNode;
-use super::classes::{Class, Classes};
-use super::stack::OpenElement;
 
 impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#current-node>
@@ -196,7 +196,8 @@ impl<O: Observer> TreeBuilder<O> {
             // Whoever watches so may say of any element that it is on the list.
             true => {
                 let open: Vec<ElementName> = self.stack.in_order().rev().map(|element| element.name).collect();
-                let end = open.into_iter().find(|name| self.on_list(list, *name) || self.on_list(List::TableScope, *name));
+                let end =
+                    open.into_iter().find(|name| self.on_list(list, *name) || self.on_list(List::TableScope, *name));
                 end.is_some_and(|name| self.on_list(list, name))
             }
         };

@@ -4,6 +4,8 @@
 
 use std::collections::BTreeMap;
 
+use super::TreeBuilder;
+use super::markers::Search;
 use crate::clause::clause;
 use crate::dom::{Document, NodeId, NodeKind};
 use crate::name::Name;
@@ -11,8 +13,6 @@ use crate::observer::Observer;
 use crate::on_demand::Empty;
 use crate::options::Lookup;
 use crate::pseudo_attribute::pseudo_attribute;
-use super::TreeBuilder;
-use super::markers::Search;
 
 /// Where the contents of a template go.
 #[derive(Debug, Clone, Copy)]
@@ -62,11 +62,16 @@ impl<O: Observer> TreeBuilder<O> {
         let Some(name) = self.document.attribute(template, Name::FOR).map(<[u8]>::to_vec) else {
             return false;
         };
-        if self.condition(clause!("prepare-content-patching/empty-name", "an empty name patches nothing"), name.is_empty()) {
+        if self
+            .condition(clause!("prepare-content-patching/empty-name", "an empty name patches nothing"), name.is_empty())
+        {
             return false;
         }
         let markers = self.find_markers(scope, &name);
-        if self.condition(clause!("prepare-content-patching/no-marker", "without a marker nothing is patched"), markers.is_none()) {
+        if self.condition(
+            clause!("prepare-content-patching/no-marker", "without a marker nothing is patched"),
+            markers.is_none(),
+        ) {
             return false;
         }
         // Only a mutant comes here without a marker.
@@ -77,11 +82,15 @@ impl<O: Observer> TreeBuilder<O> {
         }
         self.patches.were_there = true;
         self.patches.by_template.insert(template, Patch { target, start, end });
-        if self.condition(clause!("prepare-content-patching/point", "a marker that is a point has nothing to remove"), end == Some(start)) {
+        if self.condition(
+            clause!("prepare-content-patching/point", "a marker that is a point has nothing to remove"),
+            end == Some(start),
+        ) {
             return true;
         }
         if self.step(clause!("prepare-content-patching/remove", "what is between the markers is removed")) {
-            let behind = std::iter::successors(self.document.next_sibling(start), |node| self.document.next_sibling(*node));
+            let behind =
+                std::iter::successors(self.document.next_sibling(start), |node| self.document.next_sibling(*node));
             let removed: Vec<NodeId> = behind.take_while(|node| Some(*node) != end).collect();
             for node in removed {
                 // The removing steps of one before it may have removed it.
@@ -151,10 +160,16 @@ impl<O: Observer> TreeBuilder<O> {
         let mut nesting_level = 0_usize;
         let mut next = self.document.next_sibling(start);
         while let Some(sibling) = next {
-            if self.condition(clause!("find-markers/nested-start", "a start among the siblings nests"), is_instruction(&self.document, sibling, b"start")) {
+            if self.condition(
+                clause!("find-markers/nested-start", "a start among the siblings nests"),
+                is_instruction(&self.document, sibling, b"start"),
+            ) {
                 nesting_level += 1;
             } else if is_instruction(&self.document, sibling, b"end") {
-                if self.condition(clause!("find-markers/end", "the end on the same level ends the range"), nesting_level == 0) {
+                if self.condition(
+                    clause!("find-markers/end", "the end on the same level ends the range"),
+                    nesting_level == 0,
+                ) {
                     return Some((start, Some(sibling)));
                 }
                 nesting_level = nesting_level.saturating_sub(1);
@@ -208,7 +223,9 @@ fn inclusive_descendants(document: &Document, node: NodeId) -> impl Iterator<Ite
 /// The target and the data of a processing instruction.
 fn instruction(document: &Document, node: NodeId) -> Option<(&[u8], &[u8])> {
     match document.kind(node) {
-        NodeKind::ProcessingInstruction { target, data } => Some((document.names.spelling(*target), document.text(*data))),
+        NodeKind::ProcessingInstruction { target, data } => {
+            Some((document.names.spelling(*target), document.text(*data)))
+        }
         _ => None,
     }
 }

@@ -2,13 +2,13 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#the-list-of-active-formatting-elements>
 
+use super::TreeBuilder;
+use super::formatting::FormattingElement;
+use super::stack::OpenElement;
 use crate::clause::clause;
 use crate::dom::{AttributeRange, ElementName, NodeId};
 use crate::name::Name;
 use crate::observer::Observer;
-use super::TreeBuilder;
-use super::formatting::FormattingElement;
-use super::stack::OpenElement;
 
 impl<O: Observer> TreeBuilder<O> {
     /// Inserts a marker at the end of the list.
@@ -26,15 +26,13 @@ impl<O: Observer> TreeBuilder<O> {
     pub(super) fn push_formatting(&mut self, node: NodeId) {
         let Some(element) = self.document.element(node).copied() else { return };
         let Some(stack_position) = self.stack.current_position() else { return };
-        let element = FormattingElement {
-            node,
-            name: element.name.local,
-            attributes: element.attributes,
-            stack_position,
-        };
+        let element =
+            FormattingElement { node, name: element.name.local, attributes: element.attributes, stack_position };
         let third = self.formatting.third_alike(&self.document, &element);
-        if self.condition(clause!("push-formatting/noahs-ark", "of more than three alike the earliest is dropped"), third.is_some())
-            && let Some(third) = third
+        if self.condition(
+            clause!("push-formatting/noahs-ark", "of more than three alike the earliest is dropped"),
+            third.is_some(),
+        ) && let Some(third) = third
         {
             self.formatting.remove(third);
         }
@@ -51,7 +49,10 @@ impl<O: Observer> TreeBuilder<O> {
         // None for an empty list, and for a marker at its end.
         let Some((last, element)) = self.formatting.last() else { return };
         let is_open = self.stack.is_at(element.stack_position, element.node);
-        if !self.condition(clause!("reconstruct-formatting/last-open", "there is nothing to do if the last entry is open"), is_open) {
+        if !self.condition(
+            clause!("reconstruct-formatting/last-open", "there is nothing to do if the last entry is open"),
+            is_open,
+        ) {
             self.reconstruct_formatting_up_to(last);
         }
     }
@@ -63,13 +64,19 @@ impl<O: Observer> TreeBuilder<O> {
                 .formatting
                 .get(before)
                 .is_some_and(|element| self.stack.is_at(element.stack_position, element.node));
-            if self.condition(clause!("reconstruct-formatting/rewind", "rewinding ends at an open element or a marker"), is_open) {
+            if self.condition(
+                clause!("reconstruct-formatting/rewind", "rewinding ends at an open element or a marker"),
+                is_open,
+            ) {
                 break;
             }
             entry = before;
         }
         loop {
-            if self.step(clause!("reconstruct-formatting/create", "the element is created again and takes its entry's place")) {
+            if self.step(clause!(
+                "reconstruct-formatting/create",
+                "the element is created again and takes its entry's place"
+            )) {
                 self.recreate(entry);
             }
             match self.formatting.after(entry) {

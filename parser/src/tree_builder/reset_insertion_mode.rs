@@ -2,13 +2,13 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#reset-the-insertion-mode-appropriately>
 
+use super::classes::Class;
+use super::{InsertionMode, TreeBuilder};
 use crate::change::Change;
 use crate::clause::clause;
 use crate::dom::ElementName;
 use crate::name::Name;
 use crate::observer::Observer;
-use super::classes::Class;
-use super::{InsertionMode, TreeBuilder};
 
 impl<O: Observer> TreeBuilder<O> {
     /// Goes up the stack until an element sets the mode; elements that cannot are passed over.
@@ -19,7 +19,10 @@ impl<O: Observer> TreeBuilder<O> {
             let Some(mut node) = self.stack.get(position).map(|element| element.name) else { continue };
             let last = position == 0;
             if let Some(context) = self.context.as_ref().map(|context| context.name).filter(|_| last)
-                && self.step(clause!("reset-insertion-mode/context", "for the first node on the stack the context element counts"))
+                && self.step(clause!(
+                    "reset-insertion-mode/context",
+                    "for the first node on the stack the context element counts"
+                ))
             {
                 node = context;
             }
@@ -38,7 +41,10 @@ impl<O: Observer> TreeBuilder<O> {
         let cell = (is(Name::TD) || is(Name::TH)) && !last;
         let section = is(Name::TBODY) || is(Name::THEAD) || is(Name::TFOOT);
         if !self.edition.has(Change::RelaxedSelect2025)
-            && self.condition(clause!("reset-insertion-mode/select", "before 2025, a select had modes of its own"), is(Name::SELECT))
+            && self.condition(
+                clause!("reset-insertion-mode/select", "before 2025, a select had modes of its own"),
+                is(Name::SELECT),
+            )
         {
             return Some(self.mode_in_select(last, position));
         }
@@ -46,25 +52,45 @@ impl<O: Observer> TreeBuilder<O> {
             Some(InsertionMode::InCell)
         } else if self.condition(clause!("reset-insertion-mode/row", "a tr sets in row"), is(Name::TR)) {
             Some(InsertionMode::InRow)
-        } else if self.condition(clause!("reset-insertion-mode/section", "a tbody, thead or tfoot sets in table body"), section) {
+        } else if self
+            .condition(clause!("reset-insertion-mode/section", "a tbody, thead or tfoot sets in table body"), section)
+        {
             Some(InsertionMode::InTableBody)
-        } else if self.condition(clause!("reset-insertion-mode/caption", "a caption sets in caption"), is(Name::CAPTION)) {
+        } else if self
+            .condition(clause!("reset-insertion-mode/caption", "a caption sets in caption"), is(Name::CAPTION))
+        {
             Some(InsertionMode::InCaption)
-        } else if self.condition(clause!("reset-insertion-mode/colgroup", "a colgroup sets in column group"), is(Name::COLGROUP)) {
+        } else if self
+            .condition(clause!("reset-insertion-mode/colgroup", "a colgroup sets in column group"), is(Name::COLGROUP))
+        {
             Some(InsertionMode::InColumnGroup)
         } else if self.condition(clause!("reset-insertion-mode/table", "a table sets in table"), is(Name::TABLE)) {
             Some(InsertionMode::InTable)
-        } else if self.condition(clause!("reset-insertion-mode/template", "a template sets its own insertion mode"), is(Name::TEMPLATE)) {
+        } else if self.condition(
+            clause!("reset-insertion-mode/template", "a template sets its own insertion mode"),
+            is(Name::TEMPLATE),
+        ) {
             self.template_modes.last().copied()
-        } else if self.condition(clause!("reset-insertion-mode/head", "a head sets in head, but not as the last"), is(Name::HEAD) && !last) {
+        } else if self.condition(
+            clause!("reset-insertion-mode/head", "a head sets in head, but not as the last"),
+            is(Name::HEAD) && !last,
+        ) {
             Some(InsertionMode::InHead)
         } else if self.condition(clause!("reset-insertion-mode/body", "a body sets in body"), is(Name::BODY)) {
             Some(InsertionMode::InBody)
-        } else if self.condition(clause!("reset-insertion-mode/frameset", "a frameset sets in frameset"), is(Name::FRAMESET)) {
+        } else if self
+            .condition(clause!("reset-insertion-mode/frameset", "a frameset sets in frameset"), is(Name::FRAMESET))
+        {
             Some(InsertionMode::InFrameset)
-        } else if self.condition(clause!("reset-insertion-mode/html", "an html element sets before or after head"), is(Name::HTML)) {
+        } else if self.condition(
+            clause!("reset-insertion-mode/html", "an html element sets before or after head"),
+            is(Name::HTML),
+        ) {
             let no_head = self.head.is_none();
-            let before = self.condition(clause!("reset-insertion-mode/html-before-head", "without a head yet it sets before head"), no_head);
+            let before = self.condition(
+                clause!("reset-insertion-mode/html-before-head", "without a head yet it sets before head"),
+                no_head,
+            );
             Some(if before { InsertionMode::BeforeHead } else { InsertionMode::AfterHead })
         } else {
             None
@@ -75,7 +101,10 @@ impl<O: Observer> TreeBuilder<O> {
     fn mode_in_select(&mut self, last: bool, position: u32) -> InsertionMode {
         let before = |name| self.stack.last_position(name).filter(|other| *other < position);
         let in_table = !last && before(Name::TABLE) > before(Name::TEMPLATE);
-        if self.condition(clause!("reset-insertion-mode/select-in-table", "before 2025, a select in a table had another mode"), in_table) {
+        if self.condition(
+            clause!("reset-insertion-mode/select-in-table", "before 2025, a select in a table had another mode"),
+            in_table,
+        ) {
             InsertionMode::InSelectInTable
         } else {
             InsertionMode::InSelect

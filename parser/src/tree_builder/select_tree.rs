@@ -16,9 +16,7 @@ use crate::name::Name;
 use crate::observer::{Effect, Observer};
 use crate::on_demand::Empty;
 use crate::options::Lookup;
-use crate::select::{
-    self, Nesting, Part, PartAttribute, PartWithin, SelectTree, Selects, mutation, walk,
-};
+use crate::select::{self, Nesting, Part, PartAttribute, PartWithin, SelectTree, Selects, mutation, walk};
 
 /// How many nodes may be walked through for each that the parser makes, before the index is made. Selects of some hundred
 /// options, as pages have them, stay below.
@@ -62,17 +60,9 @@ pub struct Disagreement {
 
 impl fmt::Display for Disagreement {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            question,
-            node,
-            walk,
-            index,
-        } = self;
+        let Self { question, node, walk, index } = self;
         let node = node.index();
-        write!(
-            f,
-            "{question} of node {node}: {walk} by walking, {index} by the index"
-        )
+        write!(f, "{question} of node {node}: {walk} by walking, {index} by the index")
     }
 }
 
@@ -278,9 +268,7 @@ impl<O: Observer> SelectTree for TreeBuilder<O> {
     }
 
     fn has_attribute(&self, element: NodeId, attribute: PartAttribute) -> bool {
-        self.document
-            .attribute(element, name_of(attribute))
-            .is_some()
+        self.document.attribute(element, name_of(attribute)).is_some()
     }
 
     #[inline]
@@ -409,12 +397,7 @@ impl<O: Observer> SelectTree for TreeBuilder<O> {
             && known != selected
             && self.options.lookup == Lookup::Check
         {
-            self.disagree(
-                "first and last selected option known",
-                select,
-                selected,
-                known,
-            );
+            self.disagree("first and last selected option known", select, selected, known);
         }
         self.select_state.selected_options.insert(select, selected);
         selected
@@ -482,16 +465,9 @@ impl<O: Observer> SelectTree for TreeBuilder<O> {
         let holds = index.is_some_and(|index| index.holds_clone_of(selectedcontent, option));
         if holds
             && self.options.lookup == Lookup::Check
-            && !self
-                .document
-                .same_below(selectedcontent, &self.document, option)
+            && !self.document.same_below(selectedcontent, &self.document, option)
         {
-            self.disagree(
-                "whether it holds a clone of the option",
-                selectedcontent,
-                false,
-                true,
-            );
+            self.disagree("whether it holds a clone of the option", selectedcontent, false, true);
         }
         holds
     }

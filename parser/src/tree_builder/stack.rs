@@ -97,8 +97,7 @@ impl Stack {
         if let Some(previous) = self.linked_mut(element.previous_same) {
             previous.next_same = 0;
         }
-        self.by_class
-            .pop(element.classes, self.entries.len() as u32);
+        self.by_class.pop(element.classes, self.entries.len() as u32);
         self.unexpected_at_end -= u32::from(element.classes.is_unexpected_at_end());
         self.drop_holes();
         Some(element)
@@ -144,16 +143,13 @@ impl Stack {
     /// The element at a position.
     #[inline]
     pub(super) fn get(&self, position: u32) -> Option<&OpenElement> {
-        self.entries
-            .get(position as usize)
-            .filter(|element| !element.is_hole)
+        self.entries.get(position as usize).filter(|element| !element.is_hole)
     }
 
     /// Whether the element is at this position.
     #[inline]
     pub(super) fn is_at(&self, position: u32, node: NodeId) -> bool {
-        self.get(position)
-            .is_some_and(|element| element.node == node)
+        self.get(position).is_some_and(|element| element.node == node)
     }
 
     /// The position of the current node.
@@ -208,15 +204,13 @@ impl Stack {
     /// Whether an element of this name is open, and no element of the class after it.
     #[inline]
     pub(super) fn has_in_scope(&self, scope: Class, name: Name) -> bool {
-        self.last_position(name)
-            .is_some_and(|position| self.is_in_scope(scope, position))
+        self.last_position(name).is_some_and(|position| self.is_in_scope(scope, position))
     }
 
     /// Whether there is no element of the class after a position.
     #[inline]
     pub(super) fn is_in_scope(&self, scope: Class, position: u32) -> bool {
-        self.last_of(scope)
-            .is_none_or(|barrier| barrier <= position)
+        self.last_of(scope).is_none_or(|barrier| barrier <= position)
     }
 
     /// The position of an element of this name.
@@ -239,11 +233,7 @@ impl Stack {
     /// The position immediately above, that is before, a position.
     pub(super) fn above(&mut self, position: u32) -> Option<u32> {
         let mut above = position.checked_sub(1)?;
-        while let Some(hole) = self
-            .entries
-            .get(above as usize)
-            .filter(|entry| entry.is_hole)
-        {
+        while let Some(hole) = self.entries.get(above as usize).filter(|entry| entry.is_hole) {
             let start = hole.link;
             // The next one who comes along here need not walk through the holes again.
             if let Some(entry) = self.entries.get_mut(position as usize - 1) {
@@ -266,9 +256,8 @@ impl Stack {
         };
         // The foreign elements right below have another last HTML element before them now.
         let below = self.entries.iter_mut().skip(position as usize + 1);
-        let foreign = below
-            .filter(|entry| !entry.is_hole)
-            .take_while(|element| element.name.namespace != Namespace::Html);
+        let foreign =
+            below.filter(|entry| !entry.is_hole).take_while(|element| element.name.namespace != Namespace::Html);
         for element in foreign {
             element.link = last_html;
         }
@@ -332,14 +321,7 @@ impl Stack {
             self.put(position, element);
             moved(element, position);
         }
-        self.put(
-            block,
-            OpenElement {
-                classes: old.classes,
-                next_same: old.next_same,
-                ..new
-            },
-        );
+        self.put(block, OpenElement { classes: old.classes, next_same: old.next_same, ..new });
     }
 
     /// Takes an element out of the chain of its name, and leaves a hole.
@@ -354,10 +336,7 @@ impl Stack {
                 *self.last_mut(element.name.namespace, element.tag_name) = element.previous_same;
             }
         }
-        let start = match position
-            .checked_sub(1)
-            .map(|above| self.entries[above as usize])
-        {
+        let start = match position.checked_sub(1).map(|above| self.entries[above as usize]) {
             Some(above) if above.is_hole => above.link,
             _ => position,
         };
@@ -398,12 +377,8 @@ impl Stack {
     }
 
     fn last_html_position_by_walking(&self) -> Option<u32> {
-        let is_html =
-            |entry: &OpenElement| !entry.is_hole && entry.name.namespace == Namespace::Html;
-        self.entries
-            .iter()
-            .rposition(is_html)
-            .map(|position| position as u32)
+        let is_html = |entry: &OpenElement| !entry.is_hole && entry.name.namespace == Namespace::Html;
+        self.entries.iter().rposition(is_html).map(|position| position as u32)
     }
 
     #[inline]

@@ -1,11 +1,11 @@
 //! The "text" insertion mode.
 
+use super::{Next, TreeBuilder};
 use crate::clause::clause;
 use crate::error::TreeError;
 use crate::name::Name;
 use crate::observer::Observer;
 use crate::tokenizer::{Tag, Token};
-use super::{Next, TreeBuilder};
 
 impl<O: Observer> TreeBuilder<O> {
     /// Scripts are not run, so that what only concerns running them has no place here.
@@ -16,13 +16,19 @@ impl<O: Observer> TreeBuilder<O> {
                 self.insert_characters(text);
                 Next::Done
             }
-            Token::EndOfFile if self.row(clause!("text/eof", "the end of file is an error and ends the text")) => self.text_eof(),
+            Token::EndOfFile if self.row(clause!("text/eof", "the end of file is an error and ends the text")) => {
+                self.text_eof()
+            }
             Token::EndTag(Tag { name: Name::SCRIPT, .. })
                 if self.row(clause!("text/end-tag-script", "a script end tag closes the script")) =>
             {
                 self.leave_text()
             }
-            Token::EndTag(tag) if self.tag_row(clause!("text/end-tag", "any other end tag closes the element"), tag.name) => self.leave_text(),
+            Token::EndTag(tag)
+                if self.tag_row(clause!("text/end-tag", "any other end tag closes the element"), tag.name) =>
+            {
+                self.leave_text()
+            }
             // The tokenizer emits nothing else in the states of text.
             _ => Next::Done,
         }

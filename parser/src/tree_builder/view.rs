@@ -28,9 +28,7 @@ impl View<'_> {
 
     /// Whether the open elements, the topmost first, are MathML annotation-xml elements that are HTML integration points.
     pub fn html_annotations(&self) -> impl Iterator<Item = bool> + '_ {
-        self.stack
-            .in_order()
-            .map(|element| element.is_html_annotation)
+        self.stack.in_order().map(|element| element.is_html_annotation)
     }
 
     /// <https://html.spec.whatwg.org/multipage/parsing.html#adjusted-current-node>

@@ -62,21 +62,14 @@ struct FixtureTable<'r> {
 
 impl<'r> Page<'r> {
     fn new(report: &'r ImpactReport) -> Self {
-        let (with, without): (Vec<_>, Vec<_>) = report
-            .changes
-            .iter()
-            .partition(|change| change.documents > 0);
+        let (with, without): (Vec<_>, Vec<_>) = report.changes.iter().partition(|change| change.documents > 0);
         let table = |id, title, counts| CountTable { id, title, counts };
         let is_level = |kind: &&CountEntry| report.levels.iter().any(|level| level.id == kind.id);
         Self {
             version: env!("CARGO_PKG_VERSION"),
             report,
             tables: vec![
-                table(
-                    "kinds",
-                    "In what trees differ",
-                    report.kinds.iter().filter(|kind| !is_level(kind)).collect(),
-                ),
+                table("kinds", "In what trees differ", report.kinds.iter().filter(|kind| !is_level(kind)).collect()),
                 table("moved", "What moves", report.moved.iter().collect()),
             ],
             changes: with.into_iter().map(Card::new).collect(),
@@ -94,33 +87,19 @@ impl<'r> Card<'r> {
             input: lines(&snippet.input),
             rows: drawn_rows(&snippet.old, &snippet.new),
         };
-        Self {
-            change,
-            open: true,
-            snippets: change.snippets.iter().map(drawn).collect(),
-        }
+        Self { change, open: true, snippets: change.snippets.iter().map(drawn).collect() }
     }
 }
 
 fn fixtures(report: &ImpactReport) -> Vec<FixtureTable<'_>> {
     let sides = [
-        (
-            "old",
-            "They expect the old answer, and want new expectations",
-        ),
+        ("old", "They expect the old answer, and want new expectations"),
         ("new", "They expect the new answer already"),
         ("other", "They expect something else"),
     ];
     let tables = sides.into_iter().map(|(side, title)| {
-        let of_side = report
-            .fixtures
-            .iter()
-            .filter(move |fixture| fixture.side == side);
-        FixtureTable {
-            title,
-            all: of_side.clone().count(),
-            shown: of_side.take(MOST_FIXTURES).collect(),
-        }
+        let of_side = report.fixtures.iter().filter(move |fixture| fixture.side == side);
+        FixtureTable { title, all: of_side.clone().count(), shown: of_side.take(MOST_FIXTURES).collect() }
     });
     tables.filter(|table| table.all > 0).collect()
 }

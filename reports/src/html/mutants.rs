@@ -11,12 +11,7 @@ use crate::mutants::{MutantCounts, MutantEntry, MutantsReport};
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(
-    mutants: &MutantsReport,
-    coverage: &CoverageReport,
-    command: &str,
-    mut out: impl Write,
-) -> io::Result<()> {
+pub fn write(mutants: &MutantsReport, coverage: &CoverageReport, command: &str, mut out: impl Write) -> io::Result<()> {
     Page::new(mutants, coverage, command).write_into(&mut out)
 }
 
@@ -50,26 +45,14 @@ struct Group<'r> {
 impl<'r> Page<'r> {
     fn new(mutants: &'r MutantsReport, coverage: &'r CoverageReport, command: &'r str) -> Self {
         let groups = [
-            (
-                "refuted",
-                "Argued to be equivalent, and are not",
-                &mutants.refuted,
-            ),
+            ("refuted", "Argued to be equivalent, and are not", &mutants.refuted),
             ("survivors", "Survived", &mutants.survivors),
-            (
-                "equivalents",
-                "Argued to be equivalent",
-                &mutants.equivalents,
-            ),
+            ("equivalents", "Argued to be equivalent", &mutants.equivalents),
             ("noticed", "Noticed", &mutants.noticed),
         ];
-        let groups = groups
-            .into_iter()
-            .filter(|(_, _, entries)| !entries.is_empty());
-        let is_good = mutants.complete
-            && mutants.problems.is_empty()
-            && mutants.refuted.is_empty()
-            && mutants.sum.survived == 0;
+        let groups = groups.into_iter().filter(|(_, _, entries)| !entries.is_empty());
+        let is_good =
+            mutants.complete && mutants.problems.is_empty() && mutants.refuted.is_empty() && mutants.sum.survived == 0;
         Self {
             version: env!("CARGO_PKG_VERSION"),
             command,
@@ -77,9 +60,7 @@ impl<'r> Page<'r> {
             mutants,
             coverage,
             rows: rows(mutants, coverage),
-            groups: groups
-                .map(|(id, title, entries)| Group { id, title, entries })
-                .collect(),
+            groups: groups.map(|(id, title, entries)| Group { id, title, entries }).collect(),
         }
     }
 }
@@ -87,10 +68,7 @@ impl<'r> Page<'r> {
 /// The sections that have reachable clauses, with their mutants, then the others that have mutants: the lists.
 fn rows<'r>(mutants: &'r MutantsReport, coverage: &'r CoverageReport) -> Vec<Row<'r>> {
     let with_clauses = coverage.sections.iter().map(|section| {
-        let of_section = mutants
-            .sections
-            .iter()
-            .find(|other| other.section == section.section);
+        let of_section = mutants.sections.iter().find(|other| other.section == section.section);
         Row {
             title: &section.section,
             link: &section.link,
@@ -98,12 +76,10 @@ fn rows<'r>(mutants: &'r MutantsReport, coverage: &'r CoverageReport) -> Vec<Row
             counts: of_section.map(|section| &section.counts),
         }
     });
-    let others = mutants.sections.iter().filter(|section| {
-        coverage
-            .sections
-            .iter()
-            .all(|other| other.section != section.section)
-    });
+    let others = mutants
+        .sections
+        .iter()
+        .filter(|section| coverage.sections.iter().all(|other| other.section != section.section));
     let others = others.map(|section| Row {
         title: &section.section,
         link: &section.link,
@@ -116,9 +92,5 @@ fn rows<'r>(mutants: &'r MutantsReport, coverage: &'r CoverageReport) -> Vec<Row
         clauses: Some((coverage.reached, coverage.reachable)),
         counts: Some(&mutants.sum),
     };
-    [all]
-        .into_iter()
-        .chain(with_clauses)
-        .chain(others)
-        .collect()
+    [all].into_iter().chain(with_clauses).chain(others).collect()
 }

@@ -43,10 +43,7 @@ pub fn check_engine(report: &CheckEngineReport, out: &mut dyn Write) -> io::Resu
             "\nIt keeps to the engine protocol. Where it differs either the adapter or the parser departs from the standard."
         )
     } else if report.asked_nothing() {
-        writeln!(
-            out,
-            "\nNothing was asked: there are no questions about what it can do."
-        )
+        writeln!(out, "\nNothing was asked: there are no questions about what it can do.")
     } else {
         writeln!(out, "\nThis is an engine: judge it with crosscheck run.")
     }

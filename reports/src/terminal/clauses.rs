@@ -22,11 +22,7 @@ pub fn clauses(report: &ClausesReport, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "  {id}  {}", visible(&clause.title))?;
         if let Some(limit) = &clause.limit {
             let kind = limit.kind.replace('-', " ");
-            writeln!(
-                out,
-                "      {}",
-                styled(DIM, format!("{kind}: {}", limit.why))
-            )?;
+            writeln!(out, "      {}", styled(DIM, format!("{kind}: {}", limit.why)))?;
         }
     }
     let reachable = report.clauses.iter().filter(|clause| clause.reachable);

@@ -40,11 +40,7 @@ fn write_sections(report: &CoverageReport, width: usize, out: &mut dyn Write) ->
             number(section.reached, Color::Green),
             number(section.reachable - section.reached, Color::Red),
         ];
-        row.extend(
-            section
-                .reached_there
-                .map(|reached| number(reached, Color::Green)),
-        );
+        row.extend(section.reached_there.map(|reached| number(reached, Color::Green)));
         table.add_row(row);
     }
     writeln!(out, "{table}")
@@ -55,18 +51,13 @@ fn write_ids(heading: &str, ids: &[String], out: &mut dyn Write) -> io::Result<(
         return Ok(());
     }
     writeln!(out, "\n{}", styled(BOLD, heading))?;
-    ids.iter()
-        .try_for_each(|id| writeln!(out, "  {}", styled(NAME, id)))
+    ids.iter().try_for_each(|id| writeln!(out, "  {}", styled(NAME, id)))
 }
 
 fn write_sum(report: &CoverageReport, out: &mut dyn Write) -> io::Result<()> {
     let inputs = counted(report.inputs, "input");
     let reached = sum(report.reached, report.reachable);
-    write!(
-        out,
-        "\n{inputs}: {reached} of {} reachable clauses",
-        report.reachable
-    )?;
+    write!(out, "\n{inputs}: {reached} of {} reachable clauses", report.reachable)?;
     if let Some(Compared { reached, .. }) = &report.compared {
         write!(out, "; there {}", sum(*reached, report.reachable))?;
     }

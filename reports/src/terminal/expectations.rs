@@ -13,29 +13,17 @@ use crate::visible::visible;
 ///
 /// # Errors
 /// Those of the writer.
-pub fn expectations(
-    report: &ExpectationsReport,
-    width: usize,
-    entries: bool,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn expectations(report: &ExpectationsReport, width: usize, entries: bool, out: &mut dyn Write) -> io::Result<()> {
     if !report.files.is_empty() {
         write_files(report, width, out)?;
     }
     for file in report.files.iter().filter(|_| entries) {
         writeln!(out, "\n{}", styled(NAME, visible(&file.file)))?;
-        file.entries
-            .iter()
-            .try_for_each(|entry| write_entry(entry, out))?;
+        file.entries.iter().try_for_each(|entry| write_entry(entry, out))?;
     }
     let expectations = report.files.iter().map(|file| file.entries.len()).sum();
     let files = report.files.len();
-    write!(
-        out,
-        "\n{} of {}",
-        counted(expectations, "expectation"),
-        counted(files, "engine")
-    )?;
+    write!(out, "\n{} of {}", counted(expectations, "expectation"), counted(files, "engine"))?;
     match &report.stale_before {
         Some(day) => writeln!(out, " not checked since {day}"),
         None => writeln!(out),
@@ -43,14 +31,7 @@ pub fn expectations(
 }
 
 fn write_files(report: &ExpectationsReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let headings = [
-        "engine",
-        "expectations",
-        "pinned",
-        "unpinned",
-        "checked",
-        "version",
-    ];
+    let headings = ["engine", "expectations", "pinned", "unpinned", "checked", "version"];
     let mut table = table(width, headings);
     for file in &report.files {
         let (checked, color) = match &file.checked {

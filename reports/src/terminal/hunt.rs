@@ -21,11 +21,7 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
         writeln!(out, "{}", styled(ODD.bold(), "interrupted"))?;
     }
     if let Some(median) = report.median_length() {
-        writeln!(
-            out,
-            "The documents have {} at the median",
-            counted(median, "byte")
-        )?;
+        writeln!(out, "The documents have {} at the median", counted(median, "byte"))?;
     }
     for asked in &report.asked {
         write_asked(asked, report.seconds, out)?;
@@ -44,13 +40,7 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
         report.consequences,
         report.masked,
         report.untold,
-        styled(
-            DIM,
-            format!(
-                "{:.1} s, {:.1} s for causes",
-                report.seconds, report.triage_seconds
-            )
-        ),
+        styled(DIM, format!("{:.1} s, {:.1} s for causes", report.seconds, report.triage_seconds)),
     )
 }
 
@@ -69,12 +59,7 @@ fn write_asked(asked: &AskedEntry, seconds: f64, out: &mut dyn Write) -> io::Res
     Ok(())
 }
 
-fn write_divergence(
-    number: usize,
-    divergence: &DivergenceEntry,
-    width: usize,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write_divergence(number: usize, divergence: &DivergenceEntry, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let count = styled(DIM, format!("{}×", divergence.count));
     writeln!(
         out,
@@ -85,33 +70,16 @@ fn write_divergence(
     write_evidence(divergence, out)?;
     if divergence.ours_first {
         let families = divergence.families.join(" and ");
-        let doubt =
-            format!("ours to examine first: the standard engine stands alone against {families}");
+        let doubt = format!("ours to examine first: the standard engine stands alone against {families}");
         writeln!(out, "   {}", styled(ODD.bold(), doubt))?;
     }
     if let Some(link) = &divergence.link {
         writeln!(out, "   {}", styled(DIM, link))?;
     }
-    let context = divergence
-        .context
-        .as_ref()
-        .map_or_else(String::new, |context| format!("  in {context}"));
-    let scripting = if divergence.scripting {
-        "  scripting on"
-    } else {
-        ""
-    };
-    writeln!(
-        out,
-        "   {}{context}{scripting}",
-        styled(BOLD, visible(&divergence.input))
-    )?;
-    sides::write(
-        out,
-        width,
-        ["standard", &divergence.engine],
-        [&divergence.expected, &divergence.actual],
-    )?;
+    let context = divergence.context.as_ref().map_or_else(String::new, |context| format!("  in {context}"));
+    let scripting = if divergence.scripting { "  scripting on" } else { "" };
+    writeln!(out, "   {}{context}{scripting}", styled(BOLD, visible(&divergence.input)))?;
+    sides::write(out, width, ["standard", &divergence.engine], [&divergence.expected, &divergence.actual])?;
     writeln!(out, "   {}\n", styled(DIM, &divergence.reproduce))
 }
 
@@ -126,28 +94,14 @@ fn write_evidence(divergence: &DivergenceEntry, out: &mut dyn Write) -> io::Resu
     writeln!(out, "   {known}")?;
     if let Some(suspect) = &divergence.suspect {
         let (like, counterexample) = (&suspect.behaves_like, visible(&suspect.counterexample));
-        writeln!(
-            out,
-            "   behaves like {like} on these documents, and not on {counterexample}"
-        )?;
+        writeln!(out, "   behaves like {like} on these documents, and not on {counterexample}")?;
         writeln!(out, "   {}", styled(DIM, &suspect.reproduce))?;
     }
     if let Some(neighbour) = &divergence.neighbour {
-        writeln!(
-            out,
-            "   agrees after this change: {}",
-            visible(&neighbour.change)
-        )?;
+        writeln!(out, "   agrees after this change: {}", visible(&neighbour.change))?;
         let clauses = &neighbour.clauses[..neighbour.clauses.len().min(MOST_CLAUSES)];
         if !clauses.is_empty() {
-            writeln!(
-                out,
-                "   {}",
-                styled(
-                    DIM,
-                    format!("clauses that then no longer run: {}", clauses.join(", "))
-                )
-            )?;
+            writeln!(out, "   {}", styled(DIM, format!("clauses that then no longer run: {}", clauses.join(", "))))?;
         }
     }
     Ok(())

@@ -38,17 +38,10 @@ fn write_sums(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
         percent(report.rate, report.interval),
     )?;
     if report.failed > 0 || report.skipped > 0 {
-        writeln!(
-            out,
-            "{} not examined, {} no pages",
-            report.failed, report.skipped
-        )?;
+        writeln!(out, "{} not examined, {} no pages", report.failed, report.skipped)?;
     }
     let lists = [&report.levels, &report.kinds, &report.moved];
-    for (title, counts) in ["by what differs most", "in", "what moves"]
-        .iter()
-        .zip(lists)
-    {
+    for (title, counts) in ["by what differs most", "in", "what moves"].iter().zip(lists) {
         let mut counts = counts.iter().filter(|count| count.documents > 0).peekable();
         if counts.peek().is_some() {
             writeln!(out, "\n{}", styled(BOLD, title))?;
@@ -70,22 +63,11 @@ fn write_sums(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_count(count: &CountEntry, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(
-        out,
-        "  {:>8}  {:<20} {}",
-        count.documents,
-        count.id,
-        styled(DIM, percent(count.rate, count.interval)),
-    )
+    writeln!(out, "  {:>8}  {:<20} {}", count.documents, count.id, styled(DIM, percent(count.rate, count.interval)),)
 }
 
 fn percent(rate: f64, [lower, upper]: [f64; 2]) -> String {
-    format!(
-        "{:.3} % of documents (95 % confidence: {:.3} to {:.3} %)",
-        100.0 * rate,
-        100.0 * lower,
-        100.0 * upper
-    )
+    format!("{:.3} % of documents (95 % confidence: {:.3} to {:.3} %)", 100.0 * rate, 100.0 * lower, 100.0 * upper)
 }
 
 fn write_change(change: &ImpactEntry, width: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -104,8 +86,7 @@ fn write_change(change: &ImpactEntry, width: usize, out: &mut dyn Write) -> io::
     )?;
     if !change.engines.is_empty() {
         let engines = change.engines.iter();
-        let engines =
-            engines.map(|engine| format!("{} {}: {}", engine.engine, engine.version, engine.side));
+        let engines = engines.map(|engine| format!("{} {}: {}", engine.engine, engine.version, engine.side));
         writeln!(out, "   {}", engines.collect::<Vec<_>>().join(", "))?;
     }
     match &change.snippet {
@@ -124,12 +105,7 @@ fn write_snippet(snippet: &SnippetEntry, width: usize, out: &mut dyn Write) -> i
         styled(BOLD, visible(&snippet.input)),
         styled(DIM, visible(&snippet.from)),
     )?;
-    sides::write(
-        out,
-        width,
-        ["before", "after"],
-        [&snippet.old, &snippet.new],
-    )?;
+    sides::write(out, width, ["before", "after"], [&snippet.old, &snippet.new])?;
     writeln!(out, "   {}\n", styled(DIM, visible(&snippet.reproduce)))
 }
 
@@ -139,10 +115,7 @@ fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> 
         ("new", "fixtures that expect what the new edition gives"),
         ("other", "fixtures that expect something else"),
     ] {
-        let fixtures = report
-            .fixtures
-            .iter()
-            .filter(|fixture| fixture.side == side);
+        let fixtures = report.fixtures.iter().filter(|fixture| fixture.side == side);
         let fixtures: Vec<_> = fixtures.collect();
         if fixtures.is_empty() {
             continue;
@@ -166,20 +139,10 @@ fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "{others} with other errors that no check judges")?;
     }
     for by_hand in &report.by_hand {
-        writeln!(
-            out,
-            "{} {}",
-            styled(ODD, "to be changed by hand:"),
-            visible(by_hand)
-        )?;
+        writeln!(out, "{} {}", styled(ODD, "to be changed by hand:"), visible(by_hand))?;
     }
     if let Some(patch) = &report.patch {
-        writeln!(
-            out,
-            "{}\n{}",
-            styled(BOLD, "new expectations"),
-            visible(patch)
-        )?;
+        writeln!(out, "{}\n{}", styled(BOLD, "new expectations"), visible(patch))?;
     }
     Ok(())
 }

@@ -22,14 +22,7 @@ pub fn mutants(report: &MutantsReport, width: usize, out: &mut dyn Write) -> io:
 }
 
 fn write_sections(report: &MutantsReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
-    let mut headings = vec![
-        "section",
-        "mutants",
-        "killed",
-        "stopped",
-        "survived",
-        "equivalent",
-    ];
+    let mut headings = vec!["section", "mutants", "killed", "stopped", "survived", "equivalent"];
     headings.extend(report.checks.keys().map(String::as_str));
     let mut table = table(width, headings);
     let row = |name: Cell, counts: &MutantCounts| {
@@ -48,10 +41,7 @@ fn write_sections(report: &MutantsReport, width: usize, out: &mut dyn Write) -> 
     for section in &report.sections {
         table.add_row(row(Cell::new(&section.section), &section.counts));
     }
-    table.add_row(row(
-        Cell::new("all").add_attribute(Attribute::Bold),
-        &report.sum,
-    ));
+    table.add_row(row(Cell::new("all").add_attribute(Attribute::Bold), &report.sum));
     writeln!(out, "{table}")
 }
 
@@ -62,11 +52,7 @@ fn write_entries(heading: &str, entries: &[MutantEntry], out: &mut dyn Write) ->
     writeln!(out, "\n{}", styled(BOLD, heading))?;
     for entry in entries {
         let id = styled(NAME, visible(&entry.mutant));
-        let reached = if entry.reached {
-            ""
-        } else {
-            "  (no input reaches it)"
-        };
+        let reached = if entry.reached { "" } else { "  (no input reaches it)" };
         writeln!(out, "  {id}  {}{}", entry.description, styled(ODD, reached))?;
         for (kind, place) in &entry.noticed_by {
             writeln!(out, "      {}", styled(DIM, format!("{kind}: {place}")))?;

@@ -14,10 +14,8 @@ use crate::visible::visible;
 pub fn parse(report: &ParseReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut first: Option<(&str, &str)> = None;
     for group in &report.groups {
-        let members: Vec<&Output> = group
-            .iter()
-            .filter_map(|name| report.outputs.iter().find(|output| output.engine == *name))
-            .collect();
+        let members: Vec<&Output> =
+            group.iter().filter_map(|name| report.outputs.iter().find(|output| output.engine == *name)).collect();
         let Some(speaker) = members.first() else {
             continue;
         };
@@ -30,19 +28,13 @@ pub fn parse(report: &ParseReport, width: usize, out: &mut dyn Write) -> io::Res
             (Some(tree), Some((name, other))) => {
                 sides::write(out, width, [name, &speaker.engine], [other, tree])?;
                 if tree == other {
-                    writeln!(
-                        out,
-                        "  {}",
-                        styled(BAD, "the dumps are the same, the trees are not")
-                    )?;
+                    writeln!(out, "  {}", styled(BAD, "the dumps are the same, the trees are not"))?;
                 }
             }
             (None, _) => {}
         }
         if report.errors_asked {
-            members
-                .iter()
-                .try_for_each(|output| write_errors(output, out))?;
+            members.iter().try_for_each(|output| write_errors(output, out))?;
         }
         writeln!(out)?;
     }
@@ -57,14 +49,7 @@ pub fn parse(report: &ParseReport, width: usize, out: &mut dyn Write) -> io::Res
         writeln!(out, "{DIM}decoded as {encoding}{DIM:#}")?;
     }
     if report.groups.len() > 1 {
-        writeln!(
-            out,
-            "{}",
-            styled(
-                BAD.bold(),
-                format_args!("{} different trees", report.groups.len())
-            )
-        )?;
+        writeln!(out, "{}", styled(BAD.bold(), format_args!("{} different trees", report.groups.len())))?;
     }
     Ok(())
 }

@@ -33,12 +33,7 @@ const LONGEST_INPUT: usize = 2_000;
 ///
 /// # Errors
 /// Those of the writer.
-pub fn run(
-    report: &RunReport,
-    width: usize,
-    detail: Detail,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+pub fn run(report: &RunReport, width: usize, detail: Detail, out: &mut dyn Write) -> io::Result<()> {
     if detail > Detail::Quiet && !report.totals.is_empty() {
         write_table(report, width, out)?;
     }
@@ -60,9 +55,7 @@ pub fn run(
 /// # Errors
 /// Those of the writer.
 pub fn problems(problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
-    problems
-        .iter()
-        .try_for_each(|problem| writeln!(out, "{} {problem}", styled(BAD.bold(), "error:")))
+    problems.iter().try_for_each(|problem| writeln!(out, "{} {problem}", styled(BAD.bold(), "error:")))
 }
 
 fn write_table(report: &RunReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -71,15 +64,10 @@ fn write_table(report: &RunReport, width: usize, out: &mut dyn Write) -> io::Res
         let title = styled(NAME.bold(), visible(&title));
         writeln!(out, "{title} {DIM}took {:.3} s{DIM:#}", engine.seconds)?;
     }
-    let headings = [
-        "engine", "suite", "kind", "passed", "failed", "known", "other",
-    ];
+    let headings = ["engine", "suite", "kind", "passed", "failed", "known", "other"];
     let mut table = table(width, headings);
     if width >= ROOMY {
-        for column in table
-            .column_iter_mut()
-            .filter(|column| column.index != OTHER)
-        {
+        for column in table.column_iter_mut().filter(|column| column.index != OTHER) {
             column.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
@@ -136,10 +124,7 @@ fn write_headline(result: &CheckResult, place: Style, out: &mut dyn Write) -> io
         styled(style_of(result.verdict).bold(), word(result)),
         styled(NAME, visible(&result.engine)),
         result.kind,
-        styled(
-            place,
-            format_args!("{}:{}", visible(&result.file), result.line)
-        ),
+        styled(place, format_args!("{}:{}", visible(&result.file), result.line)),
         result.hash,
     )
 }
@@ -191,11 +176,7 @@ fn write_unexpected(result: &CheckResult, width: usize, out: &mut dyn Write) -> 
         }
         (None, None) => {}
     }
-    writeln!(
-        out,
-        "\n  {DIM}reproduce{DIM:#} {}",
-        visible(&result.reproduce)
-    )
+    writeln!(out, "\n  {DIM}reproduce{DIM:#} {}", visible(&result.reproduce))
 }
 
 /// The first so many characters, and how many are left.

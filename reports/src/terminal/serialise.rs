@@ -13,10 +13,8 @@ use crate::visible::visible;
 /// Those of the writer.
 pub fn serialise(report: &SerialiseReport, out: &mut dyn Write) -> io::Result<()> {
     for group in &report.groups {
-        let members: Vec<&MarkupOutput> = group
-            .iter()
-            .filter_map(|name| report.outputs.iter().find(|output| output.engine == *name))
-            .collect();
+        let members: Vec<&MarkupOutput> =
+            group.iter().filter_map(|name| report.outputs.iter().find(|output| output.engine == *name)).collect();
         if report.outputs.len() > 1 {
             let names: Vec<String> = members.iter().map(|output| heading(output)).collect();
             writeln!(out, "{}", names.join(", "))?;
@@ -45,29 +43,16 @@ fn heading(output: &MarkupOutput) -> String {
     styled(NAME.bold(), visible(name.trim_end()))
 }
 
-fn write_round_trip(
-    output: &MarkupOutput,
-    round_trip: &RoundTripEntry,
-    out: &mut dyn Write,
-) -> io::Result<()> {
+fn write_round_trip(output: &MarkupOutput, round_trip: &RoundTripEntry, out: &mut dyn Write) -> io::Result<()> {
     let style = match round_trip.outcome {
         RoundTripEntry::UNEXPLAINED => BAD,
         _ if round_trip.causes.is_empty() => GOOD,
         _ => ODD,
     };
     let name = styled(NAME, visible(&output.engine));
-    writeln!(
-        out,
-        "{name} round trip: {}",
-        styled(style, round_trip.outcome)
-    )?;
+    writeln!(out, "{name} round trip: {}", styled(style, round_trip.outcome))?;
     for cause in &round_trip.causes {
-        writeln!(
-            out,
-            "  {} {DIM}{}{DIM:#}",
-            styled(ODD, cause.id),
-            cause.title
-        )?;
+        writeln!(out, "  {} {DIM}{}{DIM:#}", styled(ODD, cause.id), cause.title)?;
     }
     if let Some(what) = &round_trip.what {
         let shown = |node: &Option<String>| {

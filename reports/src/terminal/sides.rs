@@ -26,12 +26,7 @@ const INDENT: &str = "  ";
 
 /// Draws two texts with what differs marked: `-` is only on the left, `+` only on the right, `~` differs. The titles
 /// name the sides.
-pub(super) fn write(
-    out: &mut dyn Write,
-    width: usize,
-    titles: [&str; 2],
-    texts: [&str; 2],
-) -> io::Result<()> {
+pub(super) fn write(out: &mut dyn Write, width: usize, titles: [&str; 2], texts: [&str; 2]) -> io::Result<()> {
     let mut rows = side_by_side(texts[0], texts[1], CONTEXT);
     let left_out = keep_readable(&mut rows, MOST_BYTES);
     if width < NARROW {
@@ -41,19 +36,11 @@ pub(super) fn write(
     }
     match left_out {
         0 => Ok(()),
-        _ => writeln!(
-            out,
-            "{INDENT}{ODD}⋮ {left_out} more rows, too long to show here{ODD:#}"
-        ),
+        _ => writeln!(out, "{INDENT}{ODD}⋮ {left_out} more rows, too long to show here{ODD:#}"),
     }
 }
 
-fn write_columns(
-    out: &mut dyn Write,
-    width: usize,
-    titles: [&str; 2],
-    rows: &[Row<'_>],
-) -> io::Result<()> {
+fn write_columns(out: &mut dyn Write, width: usize, titles: [&str; 2], rows: &[Row<'_>]) -> io::Result<()> {
     let column = (width - INDENT.len() - 3) / 2;
     let titles = titles.map(|title| Line::plain(title).lay_out(column, BOLD));
     write_pair(out, column, &titles[0], &titles[1], ' ')?;
@@ -70,16 +57,9 @@ fn write_columns(
                     _ => '+',
                 };
                 let lay_out = |line: &Option<Line<'_>>, style| {
-                    line.as_ref()
-                        .map_or_else(Vec::new, |line| line.lay_out(column, style))
+                    line.as_ref().map_or_else(Vec::new, |line| line.lay_out(column, style))
                 };
-                write_pair(
-                    out,
-                    column,
-                    &lay_out(left, BAD),
-                    &lay_out(right, GOOD),
-                    mark,
-                )?;
+                write_pair(out, column, &lay_out(left, BAD), &lay_out(right, GOOD), mark)?;
             }
             Row::Skipped(lines) => writeln!(out, "{INDENT}{DIM}⋮ {lines} same lines{DIM:#}")?,
         }
@@ -98,34 +78,19 @@ pub(super) fn write_one(out: &mut dyn Write, width: usize, text: &str) -> io::Re
     Ok(())
 }
 
-fn write_pair(
-    out: &mut dyn Write,
-    column: usize,
-    left: &[Drawn],
-    right: &[Drawn],
-    mark: char,
-) -> io::Result<()> {
+fn write_pair(out: &mut dyn Write, column: usize, left: &[Drawn], right: &[Drawn], mark: char) -> io::Result<()> {
     for at in 0..left.len().max(right.len()) {
         let empty = Drawn::default();
         let left = left.get(at).unwrap_or(&empty);
         let right = right.get(at).unwrap_or(&empty);
         let padding = column.saturating_sub(left.width);
         let mark = if at == 0 && mark != ' ' { mark } else { '│' };
-        writeln!(
-            out,
-            "{INDENT}{}{:padding$} {DIM}{mark}{DIM:#} {}",
-            left.text, "", right.text
-        )?;
+        writeln!(out, "{INDENT}{}{:padding$} {DIM}{mark}{DIM:#} {}", left.text, "", right.text)?;
     }
     Ok(())
 }
 
-fn write_stacked(
-    out: &mut dyn Write,
-    width: usize,
-    titles: [&str; 2],
-    rows: &[Row<'_>],
-) -> io::Result<()> {
+fn write_stacked(out: &mut dyn Write, width: usize, titles: [&str; 2], rows: &[Row<'_>]) -> io::Result<()> {
     let column = width.saturating_sub(INDENT.len() + 2).max(LEAST_COLUMN);
     let mut put = |mark: char, line: &Line<'_>, style: Style| -> io::Result<()> {
         for drawn in line.lay_out(column, style) {
@@ -157,12 +122,7 @@ struct Drawn {
 
 impl<'t> Line<'t> {
     fn plain(text: &'t str) -> Self {
-        Self {
-            spans: vec![crate::diff::Span {
-                text,
-                differs: false,
-            }],
-        }
+        Self { spans: vec![crate::diff::Span { text, differs: false }] }
     }
 
     /// Breaks the line into rows of at most `column` columns. Nothing is cut off: the difference could be there.

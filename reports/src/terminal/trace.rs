@@ -19,11 +19,7 @@ pub fn trace(report: &TraceReport, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}", styled(BOLD, format_args!("{tokens}, {errors}")))?;
     for error in &report.errors {
         let (line, column) = (error.line.unwrap_or(0), error.column.unwrap_or(0));
-        writeln!(
-            out,
-            "  ({line}:{column}) {}",
-            styled(BAD, visible(&error.code))
-        )?;
+        writeln!(out, "  ({line}:{column}) {}", styled(BAD, visible(&error.code)))?;
     }
     Ok(())
 }
@@ -36,34 +32,21 @@ fn write_token(token: &TracedToken, out: &mut dyn Write) -> io::Result<()> {
             length => format!(" ×{length}"),
         };
         let id = styled(NAME, &clause.id);
-        writeln!(
-            out,
-            "  {id}{times}  {}",
-            styled(DIM, visible(&clause.title))
-        )?;
+        writeln!(out, "  {id}{times}  {}", styled(DIM, visible(&clause.title)))?;
     }
     for error in &token.errors {
         writeln!(out, "  error  {}", styled(BAD, visible(error)))?;
     }
     changed("mode ", &token.mode_before, &token.mode_after, out)?;
     let stack = |names: &[String]| visible(&names.join(" ")).into_owned();
-    changed(
-        "stack",
-        &stack(&token.stack_before),
-        &stack(&token.stack_after),
-        out,
-    )?;
+    changed("stack", &stack(&token.stack_before), &stack(&token.stack_after), out)?;
     writeln!(out)
 }
 
 /// What it is, and what it was, if that is not the same.
 fn changed(what: &str, before: &str, after: &str, out: &mut dyn Write) -> io::Result<()> {
     let shown = |text: &str| {
-        if text.is_empty() {
-            "–".to_owned()
-        } else {
-            text.to_owned()
-        }
+        if text.is_empty() { "–".to_owned() } else { text.to_owned() }
     };
     match before == after {
         true => writeln!(out, "  {what}  {}", shown(after)),

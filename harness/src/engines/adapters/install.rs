@@ -79,14 +79,7 @@ impl Adapter {
         if !self.pip.is_empty() {
             steps.push(command(&["python3", "-m", "venv", "venv"], &[]));
             // All packages are named: what they depend on is pinned too.
-            let pip = [
-                "venv/bin/python",
-                "-m",
-                "pip",
-                "install",
-                "--quiet",
-                "--no-deps",
-            ];
+            let pip = ["venv/bin/python", "-m", "pip", "install", "--quiet", "--no-deps"];
             steps.push(command(&pip, &self.pip));
         }
         steps.extend(self.build.iter().cloned());
@@ -101,31 +94,18 @@ impl Adapter {
 ///
 /// # Errors
 /// When a program is missing, a command fails, the engine does not introduce itself, or the folder cannot be written.
-pub fn install(
-    adapter: &Adapter,
-    folder: &Path,
-    tell: &mut dyn FnMut(&str),
-) -> Result<Installed, InstallError> {
+pub fn install(adapter: &Adapter, folder: &Path, tell: &mut dyn FnMut(&str)) -> Result<Installed, InstallError> {
     let engine = &adapter.name;
     let target = folder.join(engine);
     if adapter.is_up_to_date(&target) {
-        return Ok(Installed {
-            folder: target,
-            about: None,
-        });
+        return Ok(Installed { folder: target, about: None });
     }
     let programs = missing_programs(adapter);
     if !programs.is_empty() {
-        return Err(InstallError::NoPrograms {
-            engine: engine.clone(),
-            programs,
-        });
+        return Err(InstallError::NoPrograms { engine: engine.clone(), programs });
     }
     make_folder(folder)?;
-    let workplace = tempfile::Builder::new()
-        .prefix(".installing-")
-        .tempdir_in(folder)
-        .map_err(write_error(folder))?;
+    let workplace = tempfile::Builder::new().prefix(".installing-").tempdir_in(folder).map_err(write_error(folder))?;
     let new = workplace.path().join("new");
     make_folder(&new)?;
     for name in &adapter.sources {
@@ -135,11 +115,7 @@ pub fn install(
     for step in adapter.steps() {
         let command = step.join(" ");
         tell(&command);
-        run(&step, &new).map_err(|said| InstallError::Command {
-            engine: engine.clone(),
-            command,
-            said,
-        })?;
+        run(&step, &new).map_err(|said| InstallError::Command { engine: engine.clone(), command, said })?;
     }
     let pool = Pool::of_command(engine, adapter.command(&new), Limits::default(), 1);
     let about = pool.about().map_err(InstallError::DoesNotWork)?;
@@ -149,10 +125,7 @@ pub fn install(
         fs::rename(&target, workplace.path().join("old")).map_err(write_error(&target))?;
     }
     fs::rename(&new, &target).map_err(write_error(&target))?;
-    Ok(Installed {
-        folder: target,
-        about: Some(about),
-    })
+    Ok(Installed { folder: target, about: Some(about) })
 }
 
 /// How many lines of what a failed command said are told.
@@ -163,9 +136,7 @@ const LINES: usize = 12;
 /// # Errors
 /// When it cannot be started or fails: what it said last.
 fn run(command: &[String], folder: &Path) -> Result<(), String> {
-    let WorkerCommand {
-        program, arguments, ..
-    } = WorkerCommand::in_folder(command, folder);
+    let WorkerCommand { program, arguments, .. } = WorkerCommand::in_folder(command, folder);
     let output = Command::new(program)
         .args(arguments)
         .current_dir(folder)

@@ -59,8 +59,8 @@ pub struct Adapter {
 /// The adapters there are, by name.
 pub fn all() -> &'static [Adapter] {
     static ALL: LazyLock<Vec<Adapter>> = LazyLock::new(|| {
-        let tables: BTreeMap<String, Adapter> = toml::from_str(source(MANIFEST))
-            .unwrap_or_else(|error| panic!("adapters/{MANIFEST}: {error}"));
+        let tables: BTreeMap<String, Adapter> =
+            toml::from_str(source(MANIFEST)).unwrap_or_else(|error| panic!("adapters/{MANIFEST}: {error}"));
         let named = |(name, adapter)| Adapter { name, ..adapter };
         tables.into_iter().map(named).collect()
     });
@@ -87,9 +87,7 @@ impl Adapter {
     pub fn spec(&self) -> EngineSpec {
         match self.installed() {
             Ok(command) => EngineSpec::process(&self.name, &self.family, command),
-            Err(remedy) => {
-                EngineSpec::missing(&self.name, &self.family, EngineKind::Process, remedy)
-            }
+            Err(remedy) => EngineSpec::missing(&self.name, &self.family, EngineKind::Process, remedy),
         }
     }
 
@@ -104,10 +102,7 @@ impl Adapter {
             Some(_) => "installed by another version of crosscheck; bring it up to date with",
             None => "not installed; bring it with",
         };
-        Err(format!(
-            "{remedy}: crosscheck engines install {}",
-            self.name
-        ))
+        Err(format!("{remedy}: crosscheck engines install {}", self.name))
     }
 
     /// The command that starts the engine that is installed in `folder`.
@@ -163,11 +158,8 @@ mod tests {
 
     #[test]
     fn the_manifest_names_every_source_and_no_other() {
-        let named: BTreeSet<String> = all()
-            .iter()
-            .flat_map(|adapter| adapter.sources.iter().cloned())
-            .chain([MANIFEST.to_owned()])
-            .collect();
+        let named: BTreeSet<String> =
+            all().iter().flat_map(|adapter| adapter.sources.iter().cloned()).chain([MANIFEST.to_owned()]).collect();
         let mut there = BTreeSet::new();
         files(&SOURCES, &mut there);
         assert_eq!(named, there);
@@ -183,14 +175,8 @@ mod tests {
                 let version = package.rsplit_once(sign).map(|(_, version)| version);
                 version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
             };
-            assert!(
-                adapter.npm.iter().all(|package| pinned(package, "@")),
-                "{name}"
-            );
-            assert!(
-                adapter.pip.iter().all(|package| pinned(package, "==")),
-                "{name}"
-            );
+            assert!(adapter.npm.iter().all(|package| pinned(package, "@")), "{name}");
+            assert!(adapter.pip.iter().all(|package| pinned(package, "==")), "{name}");
         }
     }
 }

@@ -74,20 +74,13 @@ impl Chromium {
         let mut profile = OsString::from("--user-data-dir=");
         profile.push(installed.folder);
         let mut command = Command::new("sh");
-        command
-            .args(["-c", WITH_PIPE, "sh"])
-            .arg(installed.program)
-            .args(OPTIONS)
-            .arg(profile);
+        command.args(["-c", WITH_PIPE, "sh"]).arg(installed.program).args(OPTIONS).arg(profile);
         if rustix::process::geteuid().is_root() {
             // As root it runs without its sandbox only.
             command.arg("--no-sandbox");
         }
-        let mut process = command
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .map_err(trying("cannot start Chromium"))?;
+        let mut process =
+            command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().map_err(trying("cannot start Chromium"))?;
         let (Some(to), Some(from)) = (process.stdin.take(), process.stdout.take()) else {
             unreachable!("both are piped");
         };
@@ -105,10 +98,7 @@ impl Chromium {
         browser.version = product.rsplit('/').next().unwrap_or(product).to_owned();
         let target = browser.call("Target.createTarget", json!({"url": "about:blank"}))?;
         let target = text(&target, "/targetId")?;
-        let session = browser.call(
-            "Target.attachToTarget",
-            json!({"targetId": target, "flatten": true}),
-        )?;
+        let session = browser.call("Target.attachToTarget", json!({"targetId": target, "flatten": true}))?;
         browser.session = Some(text(&session, "/sessionId")?.to_owned());
         browser.call("Page.enable", json!({}))?;
         Ok(browser)
@@ -145,9 +135,7 @@ impl Chromium {
 
     fn read(&mut self) -> Result<Message, BrowserError> {
         self.message.clear();
-        self.from
-            .read_until(0, &mut self.message)
-            .map_err(trying("cannot read from Chromium"))?;
+        self.from.read_until(0, &mut self.message).map_err(trying("cannot read from Chromium"))?;
         if self.message.pop() != Some(0) {
             return Err(ended(&mut self.process));
         }
@@ -176,10 +164,7 @@ impl Browser for Chromium {
     fn answer_all(&mut self, questions: &str) -> Result<String, BrowserError> {
         // JSON is JavaScript.
         let expression = format!("answerAll({})", json!(questions));
-        let evaluated = self.call(
-            "Runtime.evaluate",
-            json!({"expression": expression, "awaitPromise": true}),
-        )?;
+        let evaluated = self.call("Runtime.evaluate", json!({"expression": expression, "awaitPromise": true}))?;
         if evaluated.get("exceptionDetails").is_some() {
             let stack = text(&evaluated, "/exceptionDetails/exception/description")?;
             let exception = stack.lines().next().unwrap_or(stack);

@@ -65,8 +65,7 @@ struct Firefox {
 impl Firefox {
     fn start(installed: &Installed<'_>) -> Result<Self, BrowserError> {
         let profile = installed.folder;
-        fs::write(profile.join("user.js"), PREFERENCES)
-            .map_err(trying("cannot write the preferences of Firefox"))?;
+        fs::write(profile.join("user.js"), PREFERENCES).map_err(trying("cannot write the preferences of Firefox"))?;
         let process = Command::new(installed.program)
             .args(["--headless", "--marionette", "--no-remote", "--profile"])
             .arg(profile)
@@ -82,18 +81,11 @@ impl Firefox {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port))
             .and_then(|stream| stream.set_nodelay(true).map(|()| stream))
             .map_err(trying("cannot connect to Firefox"))?;
-        let mut browser = Self {
-            process,
-            stream: BufReader::with_capacity(1 << 16, stream),
-            last_id: 0,
-            version: String::new(),
-        };
+        let mut browser =
+            Self { process, stream: BufReader::with_capacity(1 << 16, stream), last_id: 0, version: String::new() };
         // It introduces itself; the session tells more.
         let _: Value = browser.read()?;
-        let session = browser.call(
-            "WebDriver:NewSession",
-            json!({"timeouts": {"script": LONGEST_TIMEOUT}}),
-        )?;
+        let session = browser.call("WebDriver:NewSession", json!({"timeouts": {"script": LONGEST_TIMEOUT}}))?;
         browser.version = text(&session, "/capabilities/browserVersion")?.to_owned();
         Ok(browser)
     }
@@ -108,10 +100,9 @@ impl Firefox {
         // Its type, the id of the command, what went wrong, and what came of it.
         let (_, id, error, result): (u64, u64, Value, Value) = self.read()?;
         match text(&error, "/message") {
-            _ if id != self.last_id => Err(BrowserError::Said(format!(
-                "an answer to command {id}; expected one to {}",
-                self.last_id
-            ))),
+            _ if id != self.last_id => {
+                Err(BrowserError::Said(format!("an answer to command {id}; expected one to {}", self.last_id)))
+            }
             _ if error.is_null() => Ok(result),
             Ok(message) => Err(BrowserError::Said(message.to_owned())),
             Err(_) => Err(BrowserError::Said(format!("{command}: {error}"))),

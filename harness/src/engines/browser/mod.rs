@@ -142,10 +142,7 @@ impl Kind {
             (Capability::Tokens, "a browser shows no tokens"),
             (Capability::Errors, "a browser reports no parse errors"),
             (Capability::TreeErrors, "a browser reports no parse errors"),
-            (
-                Capability::Mode,
-                "`compatMode` does not tell limited-quirks mode from no-quirks mode",
-            ),
+            (Capability::Mode, "`compatMode` does not tell limited-quirks mode from no-quirks mode"),
             (Capability::Bytes, "the page is given text"),
             (Capability::Encoding, "the page is given text"),
             (Capability::Serialise, "the page is asked for trees only"),
@@ -164,11 +161,7 @@ impl Kind {
                 Capability::Surrogates,
                 Capability::Nodes,
             ],
-            cannot: cannot
-                .into_iter()
-                .chain([depth])
-                .map(texts)
-                .collect::<BTreeMap<_, _>>(),
+            cannot: cannot.into_iter().chain([depth]).map(texts).collect::<BTreeMap<_, _>>(),
             depth: Some(512),
         }
     }
@@ -202,10 +195,7 @@ impl Kind {
 }
 
 /// Waits for a question, and takes those that have come with it. `None` at the end.
-fn read_questions(
-    stdin: &mut BufReader<io::Stdin>,
-    line: &mut Vec<u8>,
-) -> Result<Option<Vec<String>>, io::Error> {
+fn read_questions(stdin: &mut BufReader<io::Stdin>, line: &mut Vec<u8>) -> Result<Option<Vec<String>>, io::Error> {
     let mut questions = Vec::new();
     while questions.is_empty() || stdin.buffer().contains(&b'\n') {
         if !protocol::read_line(stdin, line, LONGEST_LINE_OF_WORKERS)? {
@@ -258,10 +248,7 @@ impl Page {
         let file = folder.path().join("page.html");
         fs::write(&file, PAGE.concat()).map_err(trying("cannot write the page"))?;
         let mut page = Self {
-            browser: (kind.start)(&Installed {
-                program: &program,
-                folder: folder.path(),
-            })?,
+            browser: (kind.start)(&Installed { program: &program, folder: folder.path() })?,
             _folder: folder,
             url: file_url(&file),
             answered: 0,

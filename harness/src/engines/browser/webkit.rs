@@ -20,18 +20,8 @@ pub(super) const KIND: Kind = Kind {
 };
 
 /// The X server's options: it picks a display and says its number on stdout; it leaves no files behind.
-const DISPLAY: [&str; 10] = [
-    "-displayfd",
-    "1",
-    "-screen",
-    "0",
-    "320x240x24",
-    "-nolisten",
-    "tcp",
-    "-nolisten",
-    "unix",
-    "-nolock",
-];
+const DISPLAY: [&str; 10] =
+    ["-displayfd", "1", "-screen", "0", "320x240x24", "-nolisten", "tcp", "-nolisten", "unix", "-nolock"];
 
 /// How often to try whether the driver listens.
 const TRY: Duration = Duration::from_millis(20);
@@ -78,10 +68,7 @@ impl WebKit {
         // All goes through a proxy on a port where none is.
         let nowhere = "127.0.0.1:1";
         let proxy = json!({"proxyType": "manual", "httpProxy": nowhere, "sslProxy": nowhere});
-        let session = browser.post(
-            "/session",
-            &json!({"capabilities": {"alwaysMatch": {"proxy": proxy}}}),
-        )?;
+        let session = browser.post("/session", &json!({"capabilities": {"alwaysMatch": {"proxy": proxy}}}))?;
         browser.version = text(&session, "/capabilities/browserVersion")?.to_owned();
         browser.session = format!("/session/{}", text(&session, "/sessionId")?);
         browser.command("timeouts", &json!({"script": null}))?;
@@ -130,9 +117,7 @@ fn display() -> Result<(Process, String), BrowserError> {
     };
     let mut server = Process(server);
     let mut number = String::new();
-    BufReader::new(stdout)
-        .read_line(&mut number)
-        .map_err(trying("cannot read from Xvfb"))?;
+    BufReader::new(stdout).read_line(&mut number).map_err(trying("cannot read from Xvfb"))?;
     match number.trim() {
         "" => Err(ended(&mut server)),
         number => Ok((server, number.to_owned())),
@@ -149,9 +134,7 @@ fn free_port() -> io::Result<u16> {
 fn connect(port: u16, driver: &mut Process) -> Result<TcpStream, BrowserError> {
     loop {
         if let Ok(stream) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)) {
-            stream
-                .set_nodelay(true)
-                .map_err(trying("cannot talk to WebKitWebDriver"))?;
+            stream.set_nodelay(true).map_err(trying("cannot talk to WebKitWebDriver"))?;
             return Ok(stream);
         }
         if !matches!(driver.0.try_wait(), Ok(None)) {

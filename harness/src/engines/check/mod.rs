@@ -34,12 +34,7 @@ pub fn check(command: &WorkerCommand, limits: &Limits) -> CheckEngineReport {
         Err(unavailable) => {
             let mend = handshake_mend(&unavailable.reason);
             let check = wrong("introduction", unavailable.reason, mend);
-            return CheckEngineReport {
-                engine: None,
-                version: None,
-                can: Vec::new(),
-                checks: vec![check],
-            };
+            return CheckEngineReport { engine: None, version: None, can: Vec::new(), checks: vec![check] };
         }
     };
     let mut checks = vec![introduction(&about)];
@@ -57,31 +52,17 @@ pub fn check(command: &WorkerCommand, limits: &Limits) -> CheckEngineReport {
 }
 
 fn of(name: &str, result: EngineCheckResult) -> EngineCheck {
-    EngineCheck {
-        name: name.to_owned(),
-        result,
-        is_question: false,
-        message: None,
-        mend: None,
-    }
+    EngineCheck { name: name.to_owned(), result, is_question: false, message: None, mend: None }
 }
 
 fn wrong(name: &str, message: String, mend: &str) -> EngineCheck {
-    EngineCheck {
-        message: Some(message),
-        mend: Some(mend.to_owned()),
-        ..of(name, EngineCheckResult::Wrong)
-    }
+    EngineCheck { message: Some(message), mend: Some(mend.to_owned()), ..of(name, EngineCheckResult::Wrong) }
 }
 
 fn introduction(about: &About) -> EngineCheck {
     let name = "introduction";
     if about.can.is_empty() {
-        return wrong(
-            name,
-            "`can` is empty".to_owned(),
-            "say in `can` at least `document` or `tokens`",
-        );
+        return wrong(name, "`can` is empty".to_owned(), "say in `can` at least `document` or `tokens`");
     }
     if about.version.is_empty() {
         return wrong(
@@ -111,20 +92,14 @@ fn handshake_mend(reason: &str) -> &'static str {
 /// The smoke questions, each twice, the second time in another order: no answer hangs on what was asked before.
 fn smoke(pool: &Pool, about: &About) -> Vec<EngineCheck> {
     let questions = questions();
-    let inputs: Vec<Input> = questions
-        .iter()
-        .map(|question| question.input.clone())
-        .collect();
+    let inputs: Vec<Input> = questions.iter().map(|question| question.input.clone()).collect();
     let outcomes = ask(pool, &inputs);
     let reversed: Vec<Input> = inputs.iter().rev().cloned().collect();
     let mut again = ask(pool, &reversed);
     again.reverse();
     let answered = questions.iter().zip(outcomes).zip(again);
     answered
-        .map(|((question, first), second)| EngineCheck {
-            is_question: true,
-            ..judge(question, about, &first, &second)
-        })
+        .map(|((question, first), second)| EngineCheck { is_question: true, ..judge(question, about, &first, &second) })
         .collect()
 }
 
@@ -136,19 +111,12 @@ fn judge(
 ) -> EngineCheck {
     let name = question.name;
     if let Some(lacking) = question.lacking(about) {
-        return EngineCheck {
-            message: Some(lacking),
-            ..of(name, EngineCheckResult::LeftOut)
-        };
+        return EngineCheck { message: Some(lacking), ..of(name, EngineCheckResult::LeftOut) };
     }
     let (first, second) = match (first, second) {
         (Ok(first), Ok(second)) => (first, second),
         (Err(message), _) | (_, Err(message)) => {
-            return wrong(
-                name,
-                message.clone(),
-                "the engine has to start again after a failure",
-            );
+            return wrong(name, message.clone(), "the engine has to start again after a failure");
         }
     };
     // An answer and a fault are no two answers.
@@ -158,24 +126,17 @@ fn judge(
         false => first,
     };
     match worse {
-        Outcome::Answer(Answer::Unsupported(reason)) => EngineCheck {
-            message: Some(reason.clone()),
-            ..of(name, EngineCheckResult::LeftOut)
-        },
+        Outcome::Answer(Answer::Unsupported(reason)) => {
+            EngineCheck { message: Some(reason.clone()), ..of(name, EngineCheckResult::LeftOut) }
+        }
         Outcome::Answer(_) if first != second => wrong(
             name,
             "asked twice, it answers in two ways".to_owned(),
             "an answer may not hang on what was asked before: use a new parser for each question",
         ),
-        Outcome::Answer(answer) if question.is_answered_by(answer) => {
-            of(name, EngineCheckResult::Right)
-        }
+        Outcome::Answer(answer) if question.is_answered_by(answer) => of(name, EngineCheckResult::Right),
         Outcome::Answer(answer) => EngineCheck {
-            message: Some(format!(
-                "expected\n{}\nand it answers\n{}",
-                question.expected(),
-                shown(answer)
-            )),
+            message: Some(format!("expected\n{}\nand it answers\n{}", question.expected(), shown(answer))),
             mend: Some(question.mend.to_owned()),
             ..of(name, EngineCheckResult::Differs)
         },
@@ -206,9 +167,7 @@ fn shown(answer: &Answer) -> String {
 /// Many documents with many questions on their way at any time: each answer is to its own question.
 fn many(pool: &Pool) -> EngineCheck {
     let name = "many in flight";
-    let inputs: Vec<Input> = (0..MANY)
-        .map(|number| Input::document(format!("<p>no. {number};")))
-        .collect();
+    let inputs: Vec<Input> = (0..MANY).map(|number| Input::document(format!("<p>no. {number};"))).collect();
     let start = Instant::now();
     let outcomes = ask(pool, &inputs);
     let seconds = start.elapsed().as_secs_f64();
@@ -222,10 +181,7 @@ fn many(pool: &Pool) -> EngineCheck {
                 continue;
             }
             Ok(Outcome::Answer(Answer::Unsupported(reason))) => {
-                return EngineCheck {
-                    message: Some(reason.clone()),
-                    ..of(name, EngineCheckResult::LeftOut)
-                };
+                return EngineCheck { message: Some(reason.clone()), ..of(name, EngineCheckResult::LeftOut) };
             }
             Ok(Outcome::Answer(answer)) => format!("the answer is another's:\n{}", shown(answer)),
             Ok(fault) => fault.fault().unwrap_or_default(),
@@ -252,11 +208,7 @@ fn restart(pool: &Pool) -> EngineCheck {
         Some(Err(message)) => message,
         None => unreachable!("one question has one outcome"),
     };
-    wrong(
-        name,
-        problem,
-        "an engine is killed without warning: it may leave nothing behind that stops the next one",
-    )
+    wrong(name, problem, "an engine is killed without warning: it may leave nothing behind that stops the next one")
 }
 
 /// Once its stdin has ended the process does, even where nobody is left to kill it.
@@ -283,11 +235,7 @@ fn ends_with_its_input(command: &WorkerCommand) -> EngineCheck {
             format!("{END:?} after the end of its stdin it still runs"),
             "end when stdin ends: nobody may be left to end the process",
         ),
-        Err(error) => wrong(
-            name,
-            error.to_string(),
-            "the engine has to start any number of times",
-        ),
+        Err(error) => wrong(name, error.to_string(), "the engine has to start any number of times"),
     }
 }
 
@@ -309,14 +257,8 @@ fn ends(mut child: Child) -> bool {
 /// An outcome for each input, or why there is none.
 fn ask(pool: &Pool, inputs: &[Input]) -> Vec<Result<Outcome, String>> {
     let mut outcomes: Vec<Option<Outcome>> = vec![None; inputs.len()];
-    let asked = pool.ask(
-        inputs,
-        &mut |index, outcome| outcomes[index] = Some(outcome),
-        &AtomicBool::new(false),
-    );
+    let asked = pool.ask(inputs, &mut |index, outcome| outcomes[index] = Some(outcome), &AtomicBool::new(false));
     let gave_up = asked.err().map_or(String::new(), |error| error.reason);
     let outcomes = outcomes.into_iter();
-    outcomes
-        .map(|outcome| outcome.ok_or_else(|| gave_up.clone()))
-        .collect()
+    outcomes.map(|outcome| outcome.ok_or_else(|| gave_up.clone())).collect()
 }

@@ -11,7 +11,8 @@ use crate::model::tree::{AttributeNamespace, Namespace, Tree};
 const TREE: &str = "an engine that can `nodes` gives each node with its depth, its kind and what it holds; without, `tree` is \
      html5lib's dump: `| ` and two blanks for each level, attributes sorted and one level deeper than their element, no \
      final newline";
-const DEEP: &str = "write the tree without recursion; an engine that limits the depth of its trees gives the limit as `depth`";
+const DEEP: &str =
+    "write the tree without recursion; an engine that limits the depth of its trees gives the limit as `depth`";
 const NUL: &str = "the tokenizer and the tree construction deal with NUL; does something on the way end the text there, \
      or take it out?";
 const CR: &str = "the parser normalizes line ends; does something on the way do so, or lose CR?";
@@ -84,9 +85,7 @@ impl SmokeQuestion {
             (Right::MoreNodes(count), Answer::Tree { tree, .. }) => tree.len() > *count,
             (Right::Surrogate(surrogate), Answer::Tree { tree, .. }) => {
                 let dump = tree.dump_within(SMALL);
-                dump.is_some_and(|dump| {
-                    memmem::find(dump.as_bytes(), surrogate.as_bytes()).is_some()
-                })
+                dump.is_some_and(|dump| memmem::find(dump.as_bytes(), surrogate.as_bytes()).is_some())
             }
             _ => false,
         }
@@ -101,35 +100,24 @@ impl SmokeQuestion {
             Right::Tokens(tokens) => format!("{tokens:?}"),
             Right::Markup(markup) => (*markup).to_owned(),
             Right::MoreNodes(count) => format!("a tree of more than {count} nodes"),
-            Right::Surrogate(_) => {
-                "a tree with the lone surrogate U+D800 in it, as the JSON escape \\ud800".to_owned()
-            }
+            Right::Surrogate(_) => "a tree with the lone surrogate U+D800 in it, as the JSON escape \\ud800".to_owned(),
         }
     }
 }
 
 fn tree(text: &str, context: Option<Context>, scripting: bool) -> Input {
-    Input {
-        source: Source::Text(text.into()),
-        task: Task::Tree { context, scripting },
-    }
+    Input { source: Source::Text(text.into()), task: Task::Tree { context, scripting } }
 }
 
 fn tokens(text: &str, initial_state: InitialState, last_start_tag: Option<&str>) -> Input {
     Input {
         source: Source::Text(text.into()),
-        task: Task::Tokens {
-            initial_state,
-            last_start_tag: last_start_tag.map(Wtf8Buf::from),
-        },
+        task: Task::Tokens { initial_state, last_start_tag: last_start_tag.map(Wtf8Buf::from) },
     }
 }
 
 fn context(namespace: Namespace, local_name: &str) -> Option<Context> {
-    Some(Context {
-        namespace,
-        local_name: local_name.to_owned(),
-    })
+    Some(Context { namespace, local_name: local_name.to_owned() })
 }
 
 /// A template with a text in its contents, and a div with a comment.
@@ -215,11 +203,7 @@ pub fn questions() -> Vec<SmokeQuestion> {
         SmokeQuestion {
             name: "namespaces",
             mend: TREE,
-            input: tree(
-                "<svg xlink:href=a xml:lang=b viewbox=c><math>",
-                context(Namespace::Html, "div"),
-                false,
-            ),
+            input: tree("<svg xlink:href=a xml:lang=b viewbox=c><math>", context(Namespace::Html, "div"), false),
             right: Right::Nodes(namespaces()),
         },
         SmokeQuestion {
@@ -270,33 +254,20 @@ pub fn questions() -> Vec<SmokeQuestion> {
             name: "scripting off",
             mend: SCRIPTING,
             input: Input::document("<noscript><p>x"),
-            right: Right::Tree(
-                "| <html>\n|   <head>\n|     <noscript>\n|   <body>\n|     <p>\n|       \"x\"",
-            ),
+            right: Right::Tree("| <html>\n|   <head>\n|     <noscript>\n|   <body>\n|     <p>\n|       \"x\""),
         },
         SmokeQuestion {
             name: "scripting on",
             mend: SCRIPTING,
             input: tree("<noscript><p>x", None, true),
-            right: Right::Tree(
-                "| <html>\n|   <head>\n|     <noscript>\n|       \"<p>x\"\n|   <body>",
-            ),
+            right: Right::Tree("| <html>\n|   <head>\n|     <noscript>\n|       \"<p>x\"\n|   <body>"),
         },
         SmokeQuestion {
             name: "tokens",
             mend: TOKENS,
-            input: tokens(
-                "<!DOCTYPE a><p b=c d>x</p ><!--y-->",
-                InitialState::Data,
-                None,
-            ),
+            input: tokens("<!DOCTYPE a><p b=c d>x</p ><!--y-->", InitialState::Data, None),
             right: Right::Tokens(vec![
-                Token::Doctype {
-                    name: Some("a".into()),
-                    public_id: None,
-                    system_id: None,
-                    force_quirks: false,
-                },
+                Token::Doctype { name: Some("a".into()), public_id: None, system_id: None, force_quirks: false },
                 Token::StartTag {
                     name: "p".into(),
                     attributes: vec![("b".into(), "c".into()), ("d".into(), "".into())],
@@ -316,16 +287,10 @@ pub fn questions() -> Vec<SmokeQuestion> {
         SmokeQuestion {
             name: "tokens from a state, with a last start tag",
             mend: TOKENS,
-            input: tokens(
-                "<b></title></textarea>",
-                InitialState::Rcdata,
-                Some("textarea"),
-            ),
+            input: tokens("<b></title></textarea>", InitialState::Rcdata, Some("textarea")),
             right: Right::Tokens(vec![
                 Token::Characters("<b></title>".into()),
-                Token::EndTag {
-                    name: "textarea".into(),
-                },
+                Token::EndTag { name: "textarea".into() },
             ]),
         },
         SmokeQuestion {
@@ -345,31 +310,20 @@ pub fn questions() -> Vec<SmokeQuestion> {
                     ..Serialise::default()
                 }),
             },
-            right: Right::Markup(
-                "<div><p title=\"&quot;&lt;\">a<br>b<script>1<2</script></p></div>",
-            ),
+            right: Right::Markup("<div><p title=\"&quot;&lt;\">a<br>b<script>1<2</script></p></div>"),
         },
         SmokeQuestion {
             name: "the markup of a tree",
             mend: MARKUP,
-            input: Input {
-                source: Source::Tree(template_and_div()),
-                task: Task::Serialise(Serialise::default()),
-            },
+            input: Input { source: Source::Tree(template_and_div()), task: Task::Serialise(Serialise::default()) },
             right: Right::Markup("<template>&amp;</template><div><!--c--></div>"),
         },
         SmokeQuestion {
             name: "bytes",
             mend: BYTES,
             input: Input {
-                source: Source::Bytes {
-                    bytes: b"<p>\xE9".to_vec(),
-                    encoding: Some("latin1".to_owned()),
-                },
-                task: Task::Tree {
-                    context: None,
-                    scripting: false,
-                },
+                source: Source::Bytes { bytes: b"<p>\xE9".to_vec(), encoding: Some("latin1".to_owned()) },
+                task: Task::Tree { context: None, scripting: false },
             },
             right: Right::Tree("| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"\u{E9}\""),
         },

@@ -22,20 +22,9 @@ pub(super) fn push_children(tree: &mut Tree, root: NodeRef<'_>, order: Attribute
         pending.extend(node.next_sibling().map(|next| (next, depth)));
         pending.extend(node.first_child().map(|child| (child, depth + 1)));
         match &node.data {
-            Data::Root => unreachable!(
-                "the document, template contents and shadow roots are nobody's children"
-            ),
-            Data::Doctype {
-                name,
-                public_id,
-                system_id,
-            } => {
-                tree.push_doctype(
-                    depth,
-                    name.as_bytes(),
-                    public_id.as_bytes(),
-                    system_id.as_bytes(),
-                );
+            Data::Root => unreachable!("the document, template contents and shadow roots are nobody's children"),
+            Data::Doctype { name, public_id, system_id } => {
+                tree.push_doctype(depth, name.as_bytes(), public_id.as_bytes(), system_id.as_bytes());
             }
             Data::Text(text) => tree.push_text(depth, text.borrow().as_bytes()),
             Data::Comment(text) => tree.push_comment(depth, text.as_bytes()),
@@ -84,9 +73,5 @@ fn attribute(attribute: &Attribute) -> (AttributeNamespace, &[u8], &[u8]) {
         ns!(xmlns) => AttributeNamespace::Xmlns,
         _ => AttributeNamespace::None,
     };
-    (
-        namespace,
-        attribute.name.local.as_bytes(),
-        attribute.value.as_bytes(),
-    )
+    (namespace, attribute.name.local.as_bytes(), attribute.value.as_bytes())
 }

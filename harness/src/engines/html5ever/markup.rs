@@ -24,10 +24,7 @@ pub(super) fn serialise(tree: &Tree, task: &Serialise) -> io::Result<Vec<u8>> {
         },
         create_missing_parent: false,
     };
-    let mut writer = Writer {
-        serializer: HtmlSerializer::new(Vec::new(), options),
-        open: Vec::new(),
-    };
+    let mut writer = Writer { serializer: HtmlSerializer::new(Vec::new(), options), open: Vec::new() };
     let around = context.filter(|_| task.extent == Extent::Outer);
     if let Some(name) = &around {
         writer.serializer.start_elem(name.clone(), [].into_iter())?;
@@ -78,15 +75,11 @@ impl Writer {
             Node::Doctype { name, .. } => self.serializer.write_doctype(text(name)),
             Node::Text(data) => self.serializer.write_text(text(data)),
             Node::Comment(data) => self.serializer.write_comment(text(data)),
-            Node::ProcessingInstruction { target, data } => self
-                .serializer
-                .write_processing_instruction(text(target), text(data)),
+            Node::ProcessingInstruction { target, data } => {
+                self.serializer.write_processing_instruction(text(target), text(data))
+            }
             Node::TemplateContents | Node::ShadowRoot { .. } => Ok(()),
-            Node::Element {
-                namespace: element_namespace,
-                name,
-                attributes,
-            } => {
+            Node::Element { namespace: element_namespace, name, attributes } => {
                 let local = LocalName::from(text(name));
                 let name = QualName::new(None, namespace(element_namespace), local);
                 let attributes: Vec<_> = attributes

@@ -39,9 +39,7 @@ impl Html5ever {
 
     /// The same, where the templates of documents may declare shadow roots.
     pub fn with_declarative_shadow_roots() -> Self {
-        Self {
-            declarative_shadow_roots: true,
-        }
+        Self { declarative_shadow_roots: true }
     }
 
     /// Parses a document or a fragment, and tells the document's mode.
@@ -53,13 +51,7 @@ impl Html5ever {
         order: AttributeOrder,
     ) -> (Tree, DocumentMode) {
         let arena = arena(text);
-        let (root, mode) = build(
-            &arena,
-            text,
-            context,
-            scripting,
-            self.declarative_shadow_roots,
-        );
+        let (root, mode) = build(&arena, text, context, scripting, self.declarative_shadow_roots);
         // Names of elements are most of what a tree says beyond its source.
         let mut tree = Tree::with_capacity(arena.len(), text.len() + 8 * arena.len());
         if let Some(root) = root {
@@ -85,10 +77,7 @@ impl Engine for Html5ever {
             ],
             &[
                 ("encoding", "html5ever takes decoded text"),
-                (
-                    "errors",
-                    "html5ever's errors are words for people, not the standard's codes",
-                ),
+                ("errors", "html5ever's errors are words for people, not the standard's codes"),
             ],
         )
     }
@@ -103,36 +92,21 @@ impl Engine for Html5ever {
         };
         match &input.task {
             Task::Tree { context, scripting } => {
-                let (tree, mode) =
-                    self.parse(text, context.as_ref(), *scripting, AttributeOrder::Sorted);
-                Answer::Tree {
-                    tree,
-                    errors: None,
-                    mode: context.is_none().then_some(mode),
-                }
+                let (tree, mode) = self.parse(text, context.as_ref(), *scripting, AttributeOrder::Sorted);
+                Answer::Tree { tree, errors: None, mode: context.is_none().then_some(mode) }
             }
-            Task::Tokens {
-                initial_state,
-                last_start_tag,
-            } => match utf8::last_start_tag(NAME, last_start_tag.as_ref()) {
-                Ok(last_start_tag) => Answer::Tokens {
-                    tokens: tokens::tokenize(text, *initial_state, last_start_tag),
-                    errors: None,
-                },
+            Task::Tokens { initial_state, last_start_tag } => match utf8::last_start_tag(NAME, last_start_tag.as_ref())
+            {
+                Ok(last_start_tag) => {
+                    Answer::Tokens { tokens: tokens::tokenize(text, *initial_state, last_start_tag), errors: None }
+                }
                 Err(unsupported) => unsupported,
             },
             Task::Serialise(task) => {
-                let (tree, _) = self.parse(
-                    text,
-                    task.context.as_ref(),
-                    task.scripting,
-                    AttributeOrder::AsWritten,
-                );
+                let (tree, _) = self.parse(text, task.context.as_ref(), task.scripting, AttributeOrder::AsWritten);
                 serialise(&tree, task)
             }
-            Task::Encoding => {
-                Answer::Unsupported("encoding: html5ever takes decoded text".to_owned())
-            }
+            Task::Encoding => Answer::Unsupported("encoding: html5ever takes decoded text".to_owned()),
         }
     }
 }
@@ -200,19 +174,13 @@ fn document_mode(mode: QuirksMode) -> DocumentMode {
 fn options(scripting: bool) -> ParseOpts {
     ParseOpts {
         tokenizer: tokenizer_options(),
-        tree_builder: TreeBuilderOpts {
-            scripting_enabled: scripting,
-            ..TreeBuilderOpts::default()
-        },
+        tree_builder: TreeBuilderOpts { scripting_enabled: scripting, ..TreeBuilderOpts::default() },
     }
 }
 
 /// A byte order mark is the decoder's business: in decoded text U+FEFF is a character like another.
 fn tokenizer_options() -> TokenizerOpts {
-    TokenizerOpts {
-        discard_bom: false,
-        ..TokenizerOpts::default()
-    }
+    TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() }
 }
 
 fn namespace(namespace: Namespace) -> html5ever::Namespace {

@@ -81,9 +81,7 @@ impl Element<'_> {
     /// The value of the attribute of this name, in no namespace.
     pub(super) fn attribute(&self, name: &str) -> Option<StrTendril> {
         let attributes = self.attributes.borrow();
-        let attribute = attributes
-            .iter()
-            .find(|a| a.name.ns == ns!() && &*a.name.local == name)?;
+        let attribute = attributes.iter().find(|a| a.name.ns == ns!() && &*a.name.local == name)?;
         Some(attribute.value.clone())
     }
 }
@@ -223,10 +221,7 @@ impl<'a> Sink<'a> {
 
     /// What a fragment is parsed to, in `arena`.
     pub(super) fn of_fragment(arena: &'a Arena<'a>) -> Self {
-        Self {
-            is_fragment: true,
-            ..Self::new(arena, false)
-        }
+        Self { is_fragment: true, ..Self::new(arena, false) }
     }
 
     pub(super) fn alloc(&self, data: Data<'a>) -> NodeRef<'a> {
@@ -234,26 +229,17 @@ impl<'a> Sink<'a> {
     }
 
     /// The node to insert; `None` when it is text that `before`, the node it comes after, has taken in.
-    fn node_to_insert(
-        &self,
-        child: NodeOrText<NodeRef<'a>>,
-        before: Option<NodeRef<'a>>,
-    ) -> Option<NodeRef<'a>> {
+    fn node_to_insert(&self, child: NodeOrText<NodeRef<'a>>, before: Option<NodeRef<'a>>) -> Option<NodeRef<'a>> {
         match child {
             NodeOrText::AppendNode(node) => Some(node),
-            NodeOrText::AppendText(text) if before.is_some_and(|node| node.take_text(&text)) => {
-                None
-            }
+            NodeOrText::AppendText(text) if before.is_some_and(|node| node.take_text(&text)) => None,
             NodeOrText::AppendText(text) => Some(self.alloc(Data::Text(RefCell::new(text)))),
         }
     }
 
     /// Lets the algorithms of selects work on the tree.
     fn with_tree(&self, work: impl FnOnce(&mut SinkTree<'_, 'a>)) {
-        let mut tree = SinkTree {
-            sink: self,
-            selects: self.selects.take(),
-        };
+        let mut tree = SinkTree { sink: self, selects: self.selects.take() };
         work(&mut tree);
         self.selects.replace(tree.selects);
     }
@@ -274,11 +260,7 @@ impl<'a> Sink<'a> {
     }
 
     /// Attaches a copy of the shadow root of an element to its clone, if it is clonable; gives the root and its copy.
-    pub(super) fn clone_shadow_root(
-        &self,
-        node: NodeRef<'a>,
-        copy: NodeRef<'a>,
-    ) -> Option<(NodeRef<'a>, NodeRef<'a>)> {
+    pub(super) fn clone_shadow_root(&self, node: NodeRef<'a>, copy: NodeRef<'a>) -> Option<(NodeRef<'a>, NodeRef<'a>)> {
         let (mode, root) = node.element()?.shadow_root.get()?;
         if !self.clonable.borrow().contains(&ptr::from_ref(root)) {
             return None;
@@ -293,13 +275,8 @@ impl<'a> Sink<'a> {
     /// Whether the node, or the host of the shadow tree that it is in, is in the document.
     pub(super) fn is_connected(&self, node: NodeRef<'a>) -> bool {
         let hosts = self.hosts.borrow();
-        let roots = std::iter::successors(Some(node.root()), |root| {
-            Some(hosts.get(&ptr::from_ref(*root))?.root())
-        });
-        !self.is_fragment
-            && roots
-                .last()
-                .is_some_and(|root| ptr::eq(root, self.document))
+        let roots = std::iter::successors(Some(node.root()), |root| Some(hosts.get(&ptr::from_ref(*root))?.root()));
+        !self.is_fragment && roots.last().is_some_and(|root| ptr::eq(root, self.document))
     }
 }
 
@@ -308,8 +285,7 @@ impl<'a> Sink<'a> {
 /// # Panics
 /// When it is no element: html5ever promises it is.
 fn element<'e, 'a>(node: &'e Node<'a>) -> &'e Element<'a> {
-    node.element()
-        .expect("html5ever asks this of elements only")
+    node.element().expect("html5ever asks this of elements only")
 }
 
 impl<'a> TreeSink for Sink<'a> {
@@ -321,10 +297,7 @@ impl<'a> TreeSink for Sink<'a> {
         Self: 'n;
 
     fn finish(self) -> Built<'a> {
-        Built {
-            document: self.document,
-            mode: self.mode.get(),
-        }
+        Built { document: self.document, mode: self.mode.get() }
     }
 
     fn parse_error(&self, _: Cow<'static, str>) {}
@@ -337,12 +310,7 @@ impl<'a> TreeSink for Sink<'a> {
         &element(target).name
     }
 
-    fn create_element(
-        &self,
-        name: QualName,
-        attributes: Vec<Attribute>,
-        flags: ElementFlags,
-    ) -> NodeRef<'a> {
+    fn create_element(&self, name: QualName, attributes: Vec<Attribute>, flags: ElementFlags) -> NodeRef<'a> {
         let contents = flags.template.then(|| self.alloc(Data::Root));
         let element = self.alloc(Data::Element(Element {
             name,
@@ -393,24 +361,12 @@ impl<'a> TreeSink for Sink<'a> {
         }
     }
 
-    fn append_doctype_to_document(
-        &self,
-        name: StrTendril,
-        public_id: StrTendril,
-        system_id: StrTendril,
-    ) {
-        self.document.append(self.alloc(Data::Doctype {
-            name,
-            public_id,
-            system_id,
-        }));
+    fn append_doctype_to_document(&self, name: StrTendril, public_id: StrTendril, system_id: StrTendril) {
+        self.document.append(self.alloc(Data::Doctype { name, public_id, system_id }));
     }
 
     fn get_template_contents(&self, target: &NodeRef<'a>) -> NodeRef<'a> {
-        element(target)
-            .template_contents
-            .get()
-            .expect("html5ever asks templates only for their contents")
+        element(target).template_contents.get().expect("html5ever asks templates only for their contents")
     }
 
     fn same_node(&self, x: &NodeRef<'a>, y: &NodeRef<'a>) -> bool {
@@ -436,8 +392,7 @@ impl<'a> TreeSink for Sink<'a> {
 
     fn reparent_children(&self, node: &NodeRef<'a>, new_parent: &NodeRef<'a>) {
         if self.has_select_parts.get() {
-            return self
-                .with_tree(|tree| mutation::take_children(tree, Handle(node), Handle(new_parent)));
+            return self.with_tree(|tree| mutation::take_children(tree, Handle(node), Handle(new_parent)));
         }
         while let Some(child) = node.first_child.get() {
             new_parent.append(child);
@@ -452,21 +407,12 @@ impl<'a> TreeSink for Sink<'a> {
         self.allow_declarative_shadow_roots
     }
 
-    fn attach_declarative_shadow(
-        &self,
-        host: &NodeRef<'a>,
-        template: &NodeRef<'a>,
-        attributes: &[Attribute],
-    ) -> bool {
+    fn attach_declarative_shadow(&self, host: &NodeRef<'a>, template: &NodeRef<'a>, attributes: &[Attribute]) -> bool {
         let element_of_host = element(host);
-        let mode = attributes
-            .iter()
-            .find(|a| &*a.name.local == "shadowrootmode")
-            .and_then(|a| shadow_root_mode(&a.value));
+        let mode =
+            attributes.iter().find(|a| &*a.name.local == "shadowrootmode").and_then(|a| shadow_root_mode(&a.value));
         let Some(mode) = mode else { return false };
-        if element_of_host.shadow_root.get().is_some()
-            || !is_valid_shadow_host(&element_of_host.name)
-        {
+        if element_of_host.shadow_root.get().is_some() || !is_valid_shadow_host(&element_of_host.name) {
             return false;
         }
         let root = self.alloc(Data::Root);
@@ -495,13 +441,10 @@ pub(super) fn is_form(node: NodeRef<'_>) -> bool {
 /// The state of a [shadowrootmode](https://html.spec.whatwg.org/multipage/scripting.html#attr-template-shadowrootmode)
 /// attribute, `None` for the none state.
 fn shadow_root_mode(value: &str) -> Option<ShadowRootMode> {
-    [
-        ("open", ShadowRootMode::Open),
-        ("closed", ShadowRootMode::Closed),
-    ]
-    .into_iter()
-    .find(|(keyword, _)| value.eq_ignore_ascii_case(keyword))
-    .map(|(_, mode)| mode)
+    [("open", ShadowRootMode::Open), ("closed", ShadowRootMode::Closed)]
+        .into_iter()
+        .find(|(keyword, _)| value.eq_ignore_ascii_case(keyword))
+        .map(|(_, mode)| mode)
 }
 
 /// Whether [attaching a shadow root](https://dom.spec.whatwg.org/#concept-attach-a-shadow-root) to an element of this
@@ -527,8 +470,7 @@ fn is_valid_shadow_host(name: &QualName) -> bool {
         "section",
         "span",
     ];
-    name.ns == ns!(html)
-        && (BUILT_IN.contains(&&*name.local) || is_valid_custom_element_name(&name.local))
+    name.ns == ns!(html) && (BUILT_IN.contains(&&*name.local) || is_valid_custom_element_name(&name.local))
 }
 
 /// <https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name>

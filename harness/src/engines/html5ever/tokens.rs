@@ -6,20 +6,14 @@ use html5ever::TokenizerResult;
 use html5ever::buffer_queue::BufferQueue;
 use html5ever::tendril::StrTendril;
 use html5ever::tokenizer::states::{RawKind, State};
-use html5ever::tokenizer::{
-    self, Tag, TagKind, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts,
-};
+use html5ever::tokenizer::{self, Tag, TagKind, TokenSink, TokenSinkResult, Tokenizer, TokenizerOpts};
 
 use crate::Wtf8Buf;
 use crate::model::input::InitialState;
 use crate::model::token::Token;
 
 /// Tokenises `text` from `state`.
-pub(super) fn tokenize(
-    text: &str,
-    state: InitialState,
-    last_start_tag: Option<&str>,
-) -> Vec<Token> {
+pub(super) fn tokenize(text: &str, state: InitialState, last_start_tag: Option<&str>) -> Vec<Token> {
     let options = TokenizerOpts {
         initial_state: Some(initial_state(state)),
         last_start_tag_name: last_start_tag.map(str::to_owned),
@@ -53,10 +47,7 @@ struct Collector {
 impl Collector {
     /// A tokenizer that starts in a CDATA section is in foreign content, as the standard engine has it.
     fn new(state: InitialState) -> Self {
-        Self {
-            tokens: RefCell::default(),
-            is_foreign: state == InitialState::CdataSection,
-        }
+        Self { tokens: RefCell::default(), is_foreign: state == InitialState::CdataSection }
     }
 
     /// Adds characters to the run at the end, or begins one.
@@ -111,17 +102,10 @@ fn convert_tag(tag: &Tag) -> Token {
     match tag.kind {
         TagKind::EndTag => Token::EndTag { name },
         TagKind::StartTag => {
-            let mut attributes: Vec<_> = tag
-                .attrs
-                .iter()
-                .map(|a| (Wtf8Buf::from(&*a.name.local), Wtf8Buf::from(&*a.value)))
-                .collect();
+            let mut attributes: Vec<_> =
+                tag.attrs.iter().map(|a| (Wtf8Buf::from(&*a.name.local), Wtf8Buf::from(&*a.value))).collect();
             attributes.sort();
-            Token::StartTag {
-                name,
-                attributes,
-                self_closing: tag.self_closing,
-            }
+            Token::StartTag { name, attributes, self_closing: tag.self_closing }
         }
     }
 }

@@ -11,42 +11,21 @@ fn lone() -> Wtf8Buf {
 }
 
 fn tree_question(text: Wtf8Buf, context: Option<Context>) -> Input {
-    Input {
-        source: Source::Text(text),
-        task: Task::Tree {
-            context,
-            scripting: true,
-        },
-    }
+    Input { source: Source::Text(text), task: Task::Tree { context, scripting: true } }
 }
 
 #[test]
 fn questions_arrive_as_they_were_asked() {
-    let svg = Context {
-        namespace: Namespace::Svg,
-        local_name: "desc".to_owned(),
-    };
+    let svg = Context { namespace: Namespace::Svg, local_name: "desc".to_owned() };
     let bytes = Input {
-        source: Source::Bytes {
-            bytes: vec![0, 0xFF, b'<'],
-            encoding: Some("latin1".to_owned()),
-        },
-        task: Task::Tree {
-            context: None,
-            scripting: false,
-        },
+        source: Source::Bytes { bytes: vec![0, 0xFF, b'<'], encoding: Some("latin1".to_owned()) },
+        task: Task::Tree { context: None, scripting: false },
     };
     let tokens = Input {
         source: Source::Text(lone()),
-        task: Task::Tokens {
-            initial_state: InitialState::ScriptData,
-            last_start_tag: Some(lone()),
-        },
+        task: Task::Tokens { initial_state: InitialState::ScriptData, last_start_tag: Some(lone()) },
     };
-    let encoding = Input {
-        source: bytes.source.clone(),
-        task: Task::Encoding,
-    };
+    let encoding = Input { source: bytes.source.clone(), task: Task::Encoding };
     let mut tree = Tree::new();
     tree.push_element(0, Namespace::Html, b"p", &mut []);
     tree.push_text(1, b"\xED\xA0\x80");
@@ -65,14 +44,8 @@ fn questions_arrive_as_they_were_asked() {
         Ok(Question::Ask(request)) => assert_eq!(request.input, serialise),
         other => panic!("{other:?}"),
     }
-    let inputs = [
-        serialise,
-        tree_question(Wtf8Buf::new(), None),
-        tree_question(lone(), Some(svg)),
-        bytes,
-        encoding,
-        tokens,
-    ];
+    let inputs =
+        [serialise, tree_question(Wtf8Buf::new(), None), tree_question(lone(), Some(svg)), bytes, encoding, tokens];
     for (id, input) in (7..).zip(inputs) {
         let nodes = matches!(input.task, Task::Tree { .. });
         let mut line = write_request(id, &input, nodes);
@@ -81,41 +54,25 @@ fn questions_arrive_as_they_were_asked() {
         let expected = Question::Ask(Request { id, input, nodes });
         assert_eq!(read_question(&line), Ok(expected));
     }
-    assert_eq!(
-        read_question(write_hello_question().trim_ascii()),
-        Ok(Question::Hello)
-    );
+    assert_eq!(read_question(write_hello_question().trim_ascii()), Ok(Question::Hello));
 }
 
 #[test]
 fn the_examples_of_the_protocol_are_read() {
     let line = br#"{"id":1,"html":"<p>x","context":null,"scripting":false}"#;
-    assert_eq!(
-        write_request(1, &tree_off("<p>x"), false),
-        [line.as_slice(), b"\n"].concat()
-    );
+    assert_eq!(write_request(1, &tree_off("<p>x"), false), [line.as_slice(), b"\n"].concat());
     let line = br#"{"engine":"parse5","version":"8.0.0","language":"JavaScript","can":["document","fragment"]}"#;
     let hello = read_hello(line).unwrap();
-    assert_eq!(
-        hello.about.can,
-        [Capability::Document, Capability::Fragment]
-    );
-    let reply = read_reply(br#"{"id":1,"tree":"| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"x\"","errors":[]}"#);
-    assert!(
-        matches!(reply.unwrap().answer, Answer::Tree { tree, errors: Some(_), mode: None } if tree.len() == 5)
-    );
+    assert_eq!(hello.about.can, [Capability::Document, Capability::Fragment]);
+    let reply =
+        read_reply(br#"{"id":1,"tree":"| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"x\"","errors":[]}"#);
+    assert!(matches!(reply.unwrap().answer, Answer::Tree { tree, errors: Some(_), mode: None } if tree.len() == 5));
     let reply = read_reply(br#"{"id":2,"unsupported":"bytes"}"#).unwrap();
     assert_eq!(reply.answer, Answer::Unsupported("bytes".to_owned()));
 }
 
 fn tree_off(text: &str) -> Input {
-    Input {
-        source: Source::Text(text.into()),
-        task: Task::Tree {
-            context: None,
-            scripting: false,
-        },
-    }
+    Input { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } }
 }
 
 /// A tree with a node of every kind, and text that is hard to write.
@@ -146,22 +103,11 @@ fn every_kind() -> Tree {
 #[test]
 fn answers_arrive_as_they_were_given() {
     let errors = Some(vec![
-        ParseError {
-            position: Some(Position { line: 2, column: 7 }),
-            code: "eof-in-tag".to_owned(),
-        },
-        ParseError {
-            position: None,
-            code: "surrogate-in-input-stream".to_owned(),
-        },
+        ParseError { position: Some(Position { line: 2, column: 7 }), code: "eof-in-tag".to_owned() },
+        ParseError { position: None, code: "surrogate-in-input-stream".to_owned() },
     ]);
     let tokens = vec![
-        Token::Doctype {
-            name: None,
-            public_id: Some(lone()),
-            system_id: Some(Wtf8Buf::new()),
-            force_quirks: true,
-        },
+        Token::Doctype { name: None, public_id: Some(lone()), system_id: Some(Wtf8Buf::new()), force_quirks: true },
         Token::StartTag {
             name: lone(),
             attributes: vec![(lone(), lone()), ("b".into(), "".into())],
@@ -169,23 +115,12 @@ fn answers_arrive_as_they_were_given() {
         },
         Token::EndTag { name: "p".into() },
         Token::Comment(lone()),
-        Token::ProcessingInstruction {
-            target: "t".into(),
-            data: lone(),
-        },
+        Token::ProcessingInstruction { target: "t".into(), data: lone() },
         Token::Characters("x\0".into()),
     ];
     let answers = [
-        Answer::Tree {
-            tree: every_kind(),
-            errors: errors.clone(),
-            mode: Some(DocumentMode::LimitedQuirks),
-        },
-        Answer::Tree {
-            tree: Tree::new(),
-            errors: None,
-            mode: None,
-        },
+        Answer::Tree { tree: every_kind(), errors: errors.clone(), mode: Some(DocumentMode::LimitedQuirks) },
+        Answer::Tree { tree: Tree::new(), errors: None, mode: None },
         Answer::Tokens { tokens, errors },
         Answer::Encoding("UTF-8".to_owned()),
         Answer::Markup(lone()),
@@ -196,11 +131,7 @@ fn answers_arrive_as_they_were_given() {
         let mut line = write_reply(3, &answer, time, true);
         assert_eq!(line.pop(), Some(b'\n'));
         assert!(!line.contains(&b'\n'));
-        let expected = Reply {
-            id: 3,
-            answer,
-            engine_time: Some(time),
-        };
+        let expected = Reply { id: 3, answer, engine_time: Some(time) };
         assert_eq!(read_reply(&line), Ok(expected));
     }
 }
@@ -210,11 +141,7 @@ fn a_tree_can_also_come_as_its_dump() {
     let mut tree = Tree::new();
     tree.push_element(0, Namespace::Html, b"p", &mut []);
     tree.push_text(1, lone().as_bytes());
-    let answer = Answer::Tree {
-        tree,
-        errors: None,
-        mode: Some(DocumentMode::Quirks),
-    };
+    let answer = Answer::Tree { tree, errors: None, mode: Some(DocumentMode::Quirks) };
     let line = write_reply(3, &answer, Duration::ZERO, false);
     let read = read_reply(line.trim_ascii()).unwrap().answer;
     assert!(!Oracle::Trees.differ(&answer, &read));
@@ -238,11 +165,7 @@ fn a_dump_of_odd_names_is_an_answer() {
         tree.push_element(0, Namespace::Html, b"html", &mut []);
         tree.push_element(1, Namespace::Html, b"a", &mut [attribute]);
         tree.push_text(2, b"\"\n|  <i>");
-        let answer = |tree| Answer::Tree {
-            tree,
-            errors: None,
-            mode: None,
-        };
+        let answer = |tree| Answer::Tree { tree, errors: None, mode: None };
         let line = write_reply(3, &answer(tree.clone()), Duration::ZERO, false);
         let read = read_reply(line.trim_ascii()).map(|reply| reply.answer);
         let read = read.unwrap_or_else(|error| panic!("{name:?} {value:?}: {error}"));
@@ -256,20 +179,9 @@ fn a_dump_of_odd_names_is_an_answer() {
 
 #[test]
 fn adjacent_characters_are_one_token() {
-    let reply = read_reply(
-        br#"{"id":1,"tokens":[["Character","\ud83d"],["Character","\ude00"],["Comment","c"]]}"#,
-    );
-    let expected = vec![
-        Token::Characters("\u{1F600}".into()),
-        Token::Comment("c".into()),
-    ];
-    assert_eq!(
-        reply.unwrap().answer,
-        Answer::Tokens {
-            tokens: expected,
-            errors: None
-        }
-    );
+    let reply = read_reply(br#"{"id":1,"tokens":[["Character","\ud83d"],["Character","\ude00"],["Comment","c"]]}"#);
+    let expected = vec![Token::Characters("\u{1F600}".into()), Token::Comment("c".into())];
+    assert_eq!(reply.unwrap().answer, Answer::Tokens { tokens: expected, errors: None });
 }
 
 #[test]
@@ -285,43 +197,19 @@ fn nonsense_is_refused_with_what_was_expected() {
         (r#"{"id":1,"tree":7}"#, "expected a string"),
         (r#"{"id":1,"tree":"","seconds":-1}"#, "`seconds`"),
         (r#"{"id":1,"nodes":[[1,"text","x"]]}"#, "at depth 1"),
-        (
-            r#"{"id":1,"nodes":[[0,"text","x"],[1,"text","x"]]}"#,
-            "at depth 1",
-        ),
-        (
-            r#"{"id":1,"nodes":[[0,"texts","x"]]}"#,
-            "not a kind of node",
-        ),
+        (r#"{"id":1,"nodes":[[0,"text","x"],[1,"text","x"]]}"#, "at depth 1"),
+        (r#"{"id":1,"nodes":[[0,"texts","x"]]}"#, "not a kind of node"),
         (r#"{"id":1,"nodes":[[0,"text"]]}"#, "ends too early"),
         (r#"{"id":1,"nodes":[[-1,"text","x"]]}"#, "invalid value"),
-        (
-            r#"{"id":1,"nodes":[[4294967296,"text","x"]]}"#,
-            "invalid value",
-        ),
+        (r#"{"id":1,"nodes":[[4294967296,"text","x"]]}"#, "invalid value"),
         (r#"{"id":1,"nodes":[[0,"content"]]}"#, "in no element"),
-        (
-            r#"{"id":1,"nodes":[[0,"element","html","a",[]],[1,"content"],[2,"shadow","open"]]}"#,
-            "in no element",
-        ),
-        (
-            r#"{"id":1,"nodes":[[0,"element","html","a",[]],[1,"shadow","shut"]]}"#,
-            "`shut` is not",
-        ),
-        (
-            r#"{"id":1,"nodes":[[0,"element","html","a",[["","b"]]]]}"#,
-            "invalid length",
-        ),
+        (r#"{"id":1,"nodes":[[0,"element","html","a",[]],[1,"content"],[2,"shadow","open"]]}"#, "in no element"),
+        (r#"{"id":1,"nodes":[[0,"element","html","a",[]],[1,"shadow","shut"]]}"#, "`shut` is not"),
+        (r#"{"id":1,"nodes":[[0,"element","html","a",[["","b"]]]]}"#, "invalid length"),
         (r#"{"id":1,"nodes":[],"tree":""}"#, "one of `nodes`"),
         (r#"{"id":1,"nodes":[[0,"text","x","y"]]}"#, "too many items"),
-        (
-            r#"{"id":1,"nodes":[[0,"element","xul","x",[]]]}"#,
-            "namespace",
-        ),
-        (
-            r#"{"id":1,"tokens":[["Tag","x"]]}"#,
-            "`Tag` is not a kind of token",
-        ),
+        (r#"{"id":1,"nodes":[[0,"element","xul","x",[]]]}"#, "namespace"),
+        (r#"{"id":1,"tokens":[["Tag","x"]]}"#, "`Tag` is not a kind of token"),
     ] {
         let error = read_reply(line.as_bytes()).expect_err(line);
         assert!(error.contains(message), "{line}: {error}");
@@ -331,14 +219,8 @@ fn nonsense_is_refused_with_what_was_expected() {
         (r#"{"html":""}"#, "without `id`"),
         (r#"{"id":1}"#, "one of `html`"),
         (r#"{"id":1,"bytes":"%"}"#, "`bytes`"),
-        (
-            r#"{"id":1,"html":"","context":"a b"}"#,
-            "not a context element",
-        ),
-        (
-            r#"{"id":1,"html":"","tokens":{"state":"x","lastStartTag":null}}"#,
-            "not a state",
-        ),
+        (r#"{"id":1,"html":"","context":"a b"}"#, "not a context element"),
+        (r#"{"id":1,"html":"","tokens":{"state":"x","lastStartTag":null}}"#, "not a state"),
         (
             r#"{"id":1,"html":"","tokens":{"state":"Data state","lastStartTag":null},"want":"encoding"}"#,
             "one of `tokens`, `want` and `serialise`",
@@ -346,32 +228,16 @@ fn nonsense_is_refused_with_what_was_expected() {
         (r#"{"id":1,"html":"","want":"x"}"#, "unknown variant"),
         (r#"{"id":1,"tree":"| <p>"}"#, "only to `serialise`"),
         (r#"{"id":1,"html":"","nodes":[]}"#, "one of `html`"),
-        (
-            r#"{"id":1,"html":"","serialise":{"shadowRoots":"x","extent":"inner"}}"#,
-            "no shadow roots",
-        ),
-        (
-            r#"{"id":1,"html":"","serialise":{"shadowRoots":"none","extent":"x"}}"#,
-            "no extent",
-        ),
+        (r#"{"id":1,"html":"","serialise":{"shadowRoots":"x","extent":"inner"}}"#, "no shadow roots"),
+        (r#"{"id":1,"html":"","serialise":{"shadowRoots":"none","extent":"x"}}"#, "no extent"),
         (r#"{"id":1,"htlm":""}"#, "unknown field"),
     ] {
         let error = read_question(line.as_bytes()).expect_err(line);
         assert!(error.contains(message), "{line}: {error}");
     }
-    let hello = |rest: &str| {
-        read_hello(format!(r#"{{"engine":"e","version":"1","language":"C",{rest}}}"#).as_bytes())
-    };
-    assert!(
-        hello(r#""can":["fragments"]"#)
-            .unwrap_err()
-            .contains("can `fragments`")
-    );
-    assert!(
-        hello(r#""can":[],"hello":2"#)
-            .unwrap_err()
-            .contains("version 2")
-    );
+    let hello = |rest: &str| read_hello(format!(r#"{{"engine":"e","version":"1","language":"C",{rest}}}"#).as_bytes());
+    assert!(hello(r#""can":["fragments"]"#).unwrap_err().contains("can `fragments`"));
+    assert!(hello(r#""can":[],"hello":2"#).unwrap_err().contains("version 2"));
     assert!(hello(r#""can":[]"#).is_ok());
 }
 
@@ -381,10 +247,7 @@ fn lines_are_read_whole_and_no_longer_than_the_limit() {
     let mut from = io::Cursor::new(b"a\n\nb".to_vec());
     assert!(read_line(&mut from, &mut line, LONGEST_LINE).unwrap() && line == b"a");
     assert!(read_line(&mut from, &mut line, LONGEST_LINE).unwrap() && line.is_empty());
-    assert!(
-        read_line(&mut from, &mut line, LONGEST_LINE).is_err(),
-        "no line feed at the end"
-    );
+    assert!(read_line(&mut from, &mut line, LONGEST_LINE).is_err(), "no line feed at the end");
     assert!(!read_line(&mut from, &mut line, LONGEST_LINE).unwrap());
     let fits = || io::repeat(b'x').take(LONGEST_LINE as u64);
     let mut from = io::BufReader::new(fits().chain(&b"\n"[..]));

@@ -34,8 +34,5 @@ impl Standard {
 }
 
 fn metadata(transport_label: Option<&str>) -> Metadata {
-    Metadata {
-        transport_label: transport_label.map(str::to_owned),
-        ..Metadata::default()
-    }
+    Metadata { transport_label: transport_label.map(str::to_owned), ..Metadata::default() }
 }

@@ -74,11 +74,7 @@ impl Standard {
         if let Some(context) = context {
             root = put_into(&mut document, root, context);
         }
-        let options = SerialiseOptions {
-            scripting,
-            edition: self.edition,
-            ..SerialiseOptions::default()
-        };
+        let options = SerialiseOptions { scripting, edition: self.edition, ..SerialiseOptions::default() };
         let markup = Serialiser::new(&document, &options, observer).inner(root);
         (document, root, markup)
     }
@@ -94,19 +90,15 @@ impl Standard {
             ..self.options(task.scripting, &task.context)
         };
         let context = task.context.as_ref().map(fragment_context);
-        let Parsed {
-            document, fragment, ..
-        } = watch::parse(&[text.as_bytes()], context.as_ref(), options, watch)?;
+        let Parsed { document, fragment, .. } = watch::parse(&[text.as_bytes()], context.as_ref(), options, watch)?;
         Ok((document, fragment.unwrap_or(NodeId::DOCUMENT)))
     }
 }
 
 /// Makes the context element, and puts what is in `root` into it: into its contents if it is a template.
 fn put_into(document: &mut Document, root: NodeId, context: &Context) -> NodeId {
-    let name = ElementName {
-        namespace: context.namespace,
-        local: document.names.intern(context.local_name.as_bytes()),
-    };
+    let name =
+        ElementName { namespace: context.namespace, local: document.names.intern(context.local_name.as_bytes()) };
     let element = document.create_element(name, AttributeRange::default());
     let inside = document.element(element).and_then(|made| made.contents);
     document.reparent_children(root, inside.unwrap_or(element));
@@ -122,8 +114,7 @@ fn document_of(tree: &Tree) -> (Document, NodeId) {
         parents.truncate(depth as usize + 1);
         let parent = parents[parents.len() - 1];
         let inside = match node {
-            Node::TemplateContents => match document.element(parent).and_then(|host| host.contents)
-            {
+            Node::TemplateContents => match document.element(parent).and_then(|host| host.contents) {
                 Some(contents) => contents,
                 // Contents of what is no template: there is nothing like it in a document.
                 None => document.create(NodeKind::DocumentFragment),
@@ -155,11 +146,7 @@ fn attach_shadow(document: &mut Document, host: NodeId, mode: ShadowRootMode) ->
 
 fn make(document: &mut Document, node: Node<'_>) -> NodeId {
     match node {
-        Node::Doctype {
-            name,
-            public_id,
-            system_id,
-        } => document.create_doctype(name, public_id, system_id),
+        Node::Doctype { name, public_id, system_id } => document.create_doctype(name, public_id, system_id),
         Node::Text(data) => document.create_text(data),
         Node::Comment(data) => {
             let data = document.store_text(data);
@@ -170,15 +157,8 @@ fn make(document: &mut Document, node: Node<'_>) -> NodeId {
             let data = document.store_text(data);
             document.create(NodeKind::ProcessingInstruction { target, data })
         }
-        Node::Element {
-            namespace,
-            name,
-            attributes,
-        } => {
-            let name = ElementName {
-                namespace,
-                local: document.names.intern(name),
-            };
+        Node::Element { namespace, name, attributes } => {
+            let name = ElementName { namespace, local: document.names.intern(name) };
             let attributes: Vec<_> = attributes
                 .iter()
                 .map(|(namespace, name, value)| (namespace, document.names.intern(name), value))

@@ -2,9 +2,8 @@
 
 use arbitrary::{Result, Unstructured};
 use encoding_rs::{
-    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, KOI8_R,
-    MACINTOSH, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252, WINDOWS_1255,
-    X_USER_DEFINED,
+    BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, IBM866, ISO_2022_JP, ISO_8859_2, KOI8_R, MACINTOSH, SHIFT_JIS, UTF_8,
+    UTF_16BE, UTF_16LE, WINDOWS_1251, WINDOWS_1252, WINDOWS_1255, X_USER_DEFINED,
 };
 
 use super::tag_soup;
@@ -35,9 +34,7 @@ const ENCODINGS: [&Encoding; 19] = [
 ];
 
 /// Labels that are none, or stand for other encodings than one would think.
-const ODD_LABELS: [&str; 8] = [
-    "", "x", "ascii", "latin1", "UTF8", " utf-8\t", "utf-7", "unicode",
-];
+const ODD_LABELS: [&str; 8] = ["", "x", "ascii", "latin1", "UTF8", " utf-8\t", "utf-7", "unicode"];
 
 /// Text that takes more than one byte somewhere.
 const LETTERS: [&str; 6] = ["é", "ж", "漢", "ｱ", "€", "😀"];
@@ -83,16 +80,12 @@ pub(super) fn bytes(u: &mut Unstructured<'_>) -> Result<TestCase> {
     }
     let task = match u.ratio(1, 3)? {
         true => Task::Encoding,
-        false => Task::Tree {
-            context: None,
-            scripting: u.ratio(1, 8)?,
-        },
+        false => Task::Tree { context: None, scripting: u.ratio(1, 8)? },
     };
     let names = tag_soup::names(u)?;
     while !u.is_empty() {
         match u.int_in_range(0..=9)? {
-            0 => pieces
-                .extend(written(&mut text, encoding).chain([isomorphic(u.choose(&SEQUENCES)?)])),
+            0 => pieces.extend(written(&mut text, encoding).chain([isomorphic(u.choose(&SEQUENCES)?)])),
             1 => pieces.extend(written(&mut text, encoding).chain([isomorphic(&[u.arbitrary()?])])),
             2 => text.push(declaration(u, encoding)?.into()),
             3 | 4 => text.push((*u.choose(&LETTERS)?).into()),
@@ -100,22 +93,12 @@ pub(super) fn bytes(u: &mut Unstructured<'_>) -> Result<TestCase> {
         }
     }
     pieces.extend(written(&mut text, encoding));
-    Ok(TestCase {
-        task,
-        pieces,
-        form: Form::Bytes {
-            encoding: transport,
-        },
-    })
+    Ok(TestCase { task, pieces, form: Form::Bytes { encoding: transport } })
 }
 
 /// The pieces of text, in the encoding; they are taken.
-fn written<'t>(
-    text: &'t mut Vec<Piece>,
-    encoding: &'static Encoding,
-) -> impl Iterator<Item = Piece> + use<'t> {
-    text.drain(..)
-        .map(move |piece| isomorphic(&encoded(&piece, encoding)))
+fn written<'t>(text: &'t mut Vec<Piece>, encoding: &'static Encoding) -> impl Iterator<Item = Piece> + use<'t> {
+    text.drain(..).map(move |piece| isomorphic(&encoded(&piece, encoding)))
 }
 
 /// Text in an encoding; UTF-16 too, for which the Encoding standard has no encoder.
@@ -177,13 +160,7 @@ mod tests {
         for case in Generator::Bytes.documents(1).take(4_000) {
             let mut input = case.input();
             input.task = Task::Encoding;
-            let is_told = matches!(
-                &input.source,
-                Source::Bytes {
-                    encoding: Some(_),
-                    ..
-                }
-            );
+            let is_told = matches!(&input.source, Source::Bytes { encoding: Some(_), .. });
             if let Answer::Encoding(encoding) = standard.answer(&input) {
                 match is_told {
                     true => by_transport.insert(encoding),

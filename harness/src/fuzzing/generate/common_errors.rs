@@ -86,11 +86,7 @@ const TOTAL: u32 = {
 };
 
 /// One of the errors, each by its weight, with names among these.
-pub(super) fn choose(
-    u: &mut Unstructured<'_>,
-    names: &[&'static str],
-    tokens: &mut Vec<Piece>,
-) -> Result<()> {
+pub(super) fn choose(u: &mut Unstructured<'_>, names: &[&'static str], tokens: &mut Vec<Piece>) -> Result<()> {
     let mut left = u.int_in_range(0..=TOTAL - 1)?;
     let mut pieces: &[&str] = &[];
     for (weight, of_this) in COMMON_ERRORS {
@@ -111,11 +107,7 @@ pub(super) fn written(piece: &str, one: &str, other: &str) -> Piece {
     let mut rest = piece;
     while let Some(at) = memchr::memchr2(b'%', b'$', rest.as_bytes()) {
         text.push_str(&rest[..at]);
-        text.push_str(if rest[at..].starts_with('%') {
-            one
-        } else {
-            other
-        });
+        text.push_str(if rest[at..].starts_with('%') { one } else { other });
         rest = &rest[at + 1..];
     }
     text.push_str(rest);

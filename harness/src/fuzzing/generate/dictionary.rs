@@ -9,8 +9,7 @@ use crosscheck_parser::tokenizer::named_reference_names;
 use crosscheck_parser::tree_builder::doctype_identifiers;
 
 use super::vocabulary::{
-    ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_PARTS, FAMILIES, PIECES, RAW_TEXTS,
-    TEXTS, UNFINISHED,
+    ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_PARTS, FAMILIES, PIECES, RAW_TEXTS, TEXTS, UNFINISHED,
 };
 
 /// The words of a dictionary, by what they are.
@@ -25,26 +24,11 @@ impl Dictionary {
         let names: BTreeSet<&str> = tag_names().collect();
         Self {
             sections: vec![
-                (
-                    "start tags",
-                    words(&mut names.iter().map(|name| format!("<{name}>"))),
-                ),
-                (
-                    "end tags",
-                    words(&mut names.iter().map(|name| format!("</{name}>"))),
-                ),
-                (
-                    "attributes",
-                    words(&mut attributes().map(|attribute| format!(" {attribute}"))),
-                ),
-                (
-                    "character references",
-                    words(&mut references().map(|name| format!("&{name}"))),
-                ),
-                (
-                    "identifiers of doctypes that set a mode",
-                    words(&mut doctype_identifiers().map(str::to_owned)),
-                ),
+                ("start tags", words(&mut names.iter().map(|name| format!("<{name}>")))),
+                ("end tags", words(&mut names.iter().map(|name| format!("</{name}>")))),
+                ("attributes", words(&mut attributes().map(|attribute| format!(" {attribute}")))),
+                ("character references", words(&mut references().map(|name| format!("&{name}")))),
+                ("identifiers of doctypes that set a mode", words(&mut doctype_identifiers().map(str::to_owned))),
                 ("pieces of markup", words(&mut pieces().map(str::to_owned))),
             ],
         }
@@ -112,14 +96,9 @@ mod tests {
     fn it_has_the_standards_names() {
         let text = Dictionary::of_standard().to_text();
         let lines: Vec<&str> = text.lines().collect();
-        for word in [
-            "<table>",
-            "</foreignobject>",
-            " definitionurl=x",
-            "&notit;",
-            "-//W3C//DTD HTML 3.2//",
-            "<![CDATA[",
-        ] {
+        for word in
+            ["<table>", "</foreignobject>", " definitionurl=x", "&notit;", "-//W3C//DTD HTML 3.2//", "<![CDATA["]
+        {
             assert!(lines.contains(&quoted(word).as_str()), "{word}");
         }
         let is_word = |line: &&str| line.starts_with('"') && line.ends_with('"') && line.len() > 2;

@@ -28,39 +28,21 @@ const PREFIXES: &[(&str, &[&str])] = &[
     ("before-html", &["<!DOCTYPE html>"]),
     ("before-head", &["<!DOCTYPE html>", "<html>"]),
     ("in-head", &["<!DOCTYPE html>", "<head>"]),
-    (
-        "in-head-noscript",
-        &["<!DOCTYPE html>", "<head>", "<noscript>"],
-    ),
+    ("in-head-noscript", &["<!DOCTYPE html>", "<head>", "<noscript>"]),
     ("after-head", &["<!DOCTYPE html>", "<head>", "</head>"]),
     ("in-body", &["<!DOCTYPE html>", "<body>"]),
     ("in-table", &["<!DOCTYPE html>", "<table>"]),
     ("in-caption", &["<!DOCTYPE html>", "<table>", "<caption>"]),
-    (
-        "in-column-group",
-        &["<!DOCTYPE html>", "<table>", "<colgroup>"],
-    ),
+    ("in-column-group", &["<!DOCTYPE html>", "<table>", "<colgroup>"]),
     ("in-table-body", &["<!DOCTYPE html>", "<table>", "<tbody>"]),
     ("in-row", &["<!DOCTYPE html>", "<table>", "<tbody>", "<tr>"]),
-    (
-        "in-cell",
-        &["<!DOCTYPE html>", "<table>", "<tbody>", "<tr>", "<td>"],
-    ),
+    ("in-cell", &["<!DOCTYPE html>", "<table>", "<tbody>", "<tr>", "<td>"]),
     ("in-template", &["<!DOCTYPE html>", "<body>", "<template>"]),
     ("after-body", &["<!DOCTYPE html>", "<body>", "</body>"]),
     ("in-frameset", &["<!DOCTYPE html>", "<frameset>"]),
-    (
-        "after-frameset",
-        &["<!DOCTYPE html>", "<frameset>", "</frameset>"],
-    ),
-    (
-        "after-after-body",
-        &["<!DOCTYPE html>", "<body>", "</body>", "</html>"],
-    ),
-    (
-        "after-after-frameset",
-        &["<!DOCTYPE html>", "<frameset>", "</frameset>", "</html>"],
-    ),
+    ("after-frameset", &["<!DOCTYPE html>", "<frameset>", "</frameset>"]),
+    ("after-after-body", &["<!DOCTYPE html>", "<body>", "</body>", "</html>"]),
+    ("after-after-frameset", &["<!DOCTYPE html>", "<frameset>", "</frameset>", "</html>"]),
     ("foreign-content", &["<!DOCTYPE html>", "<body>", "<svg>"]),
 ];
 
@@ -78,10 +60,7 @@ pub static MODES: LazyLock<Vec<Mode>> = LazyLock::new(|| {
 fn vocabulary(section: &str) -> Vec<Piece> {
     let mut tags: BTreeSet<Piece> = ANY_OTHER.map(Piece::from).into();
     for clause in clause::all().filter(|clause| clause.section().key == section) {
-        let names = clause
-            .names()
-            .iter()
-            .filter_map(|name| name.known_spelling());
+        let names = clause.names().iter().filter_map(|name| name.known_spelling());
         for name in names {
             if !clause.id().contains("/end-tag") {
                 tags.insert(format_compact!("<{name}>"));
@@ -165,9 +144,7 @@ pub(super) fn nth(number: u64) -> TestCase {
 pub(super) fn one(u: &mut Unstructured<'_>) -> Result<TestCase> {
     let mode = u.choose(&MODES)?;
     let length = u.int_in_range(1..=3)?;
-    let digits: Result<Vec<usize>> = (0..length)
-        .map(|_| u.choose_index(mode.vocabulary.len()))
-        .collect();
+    let digits: Result<Vec<usize>> = (0..length).map(|_| u.choose_index(mode.vocabulary.len())).collect();
     Ok(mode.sequence(&digits?))
 }
 
@@ -204,14 +181,7 @@ mod tests {
     #[test]
     fn the_alphabet_is_that_of_the_clauses() {
         let vocabulary = &mode("in-head-noscript").unwrap().vocabulary;
-        for tag in [
-            "<noscript>",
-            "</noscript>",
-            "<link>",
-            "</br>",
-            "<x>",
-            "</x>",
-        ] {
+        for tag in ["<noscript>", "</noscript>", "<link>", "</br>", "<x>", "</x>"] {
             assert!(vocabulary.iter().any(|letter| letter == tag), "{tag}");
         }
         assert!(!vocabulary.iter().any(|letter| letter == "</link>"));
@@ -221,14 +191,10 @@ mod tests {
     #[test]
     fn prefixes_lead_to_their_modes() {
         for mode in MODES.iter() {
-            let of_mode: Vec<_> = clause::all()
-                .filter(|clause| clause.section().key == mode.section)
-                .collect();
+            let of_mode: Vec<_> = clause::all().filter(|clause| clause.section().key == mode.section).collect();
             for case in mode.sequences_of(1) {
                 let mut reached = Reached::default();
-                Standard::default()
-                    .make_watched(&case.input(), &mut reached)
-                    .unwrap();
+                Standard::default().make_watched(&case.input(), &mut reached).unwrap();
                 let is_there = of_mode.iter().any(|clause| reached.held(*clause));
                 assert!(is_there, "{} does not reach {}", case.text(), mode.section);
             }

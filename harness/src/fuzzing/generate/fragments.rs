@@ -11,12 +11,9 @@ use crate::model::tree::Namespace;
 /// Every context: each name that a rule is about, and some that none is, in each namespace.
 pub fn contexts() -> impl Iterator<Item = Context> {
     let names = FAMILIES.last().map_or(&[][..], Vec::as_slice);
-    Namespace::ALL.into_iter().flat_map(move |namespace| {
-        names.iter().map(move |name| Context {
-            namespace,
-            local_name: (*name).to_owned(),
-        })
-    })
+    Namespace::ALL
+        .into_iter()
+        .flat_map(move |namespace| names.iter().map(move |name| Context { namespace, local_name: (*name).to_owned() }))
 }
 
 /// Tag soup in one of the contexts, of names that go with it.
@@ -24,10 +21,7 @@ pub(super) fn fragment(u: &mut Unstructured<'_>) -> Result<TestCase> {
     let all = FAMILIES.last().ok_or(arbitrary::Error::EmptyChoose)?;
     let local_name = *u.choose(all)?;
     let task = Task::Tree {
-        context: Some(Context {
-            namespace: *u.choose(&Namespace::ALL)?,
-            local_name: local_name.to_owned(),
-        }),
+        context: Some(Context { namespace: *u.choose(&Namespace::ALL)?, local_name: local_name.to_owned() }),
         scripting: u.ratio(1, 4)?,
     };
     let mut names = tag_soup::names(u)?;
@@ -50,11 +44,7 @@ mod tests {
         }
         let mut missing = all.clone();
         for case in Generator::Fragments.documents(1).take(40 * all.len()) {
-            if let Task::Tree {
-                context: Some(context),
-                ..
-            } = &case.task
-            {
+            if let Task::Tree { context: Some(context), .. } = &case.task {
                 assert!(all.contains(context));
                 missing.remove(context);
             }

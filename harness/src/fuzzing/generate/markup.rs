@@ -26,9 +26,7 @@ fn length_of_first(markup: &[u8]) -> usize {
         [b'<', b'!', b'-', b'-', ..] => to_end_of(b"-->"),
         [b'<', b'!', b'[', b'C', b'D', b'A', b'T', b'A', b'[', ..] => to_end_of(b"]]>"),
         [b'<', b'!' | b'?', ..] => to_end_of(b">"),
-        [b'<', b'/', b'a'..=b'z' | b'A'..=b'Z', ..] | [b'<', b'a'..=b'z' | b'A'..=b'Z', ..] => {
-            length_of_tag(markup)
-        }
+        [b'<', b'/', b'a'..=b'z' | b'A'..=b'Z', ..] | [b'<', b'a'..=b'z' | b'A'..=b'Z', ..] => length_of_tag(markup),
         _ => memchr(b'<', &markup[1..]).map_or(markup.len(), |next| next + 1),
     }
 }

@@ -49,15 +49,8 @@ pub enum Generator {
 
 impl Generator {
     /// All of them.
-    pub const ALL: [Self; 7] = [
-        Self::Soup,
-        Self::Exhaustive,
-        Self::Conforming,
-        Self::Fragments,
-        Self::Mutation,
-        Self::Bytes,
-        Self::Selects,
-    ];
+    pub const ALL: [Self; 7] =
+        [Self::Soup, Self::Exhaustive, Self::Conforming, Self::Fragments, Self::Mutation, Self::Bytes, Self::Selects];
 
     /// Its name on the command line.
     pub const fn name(self) -> &'static str {
@@ -76,9 +69,7 @@ impl Generator {
     pub const fn about(self) -> &'static str {
         match self {
             Self::Soup => "Tokens over a few names, with the errors that authors make",
-            Self::Exhaustive => {
-                "Every sequence of tags that a mode has rules for, the shortest first"
-            }
+            Self::Exhaustive => "Every sequence of tags that a mode has rules for, the shortest first",
             Self::Conforming => "Documents without errors, with optional tags omitted",
             Self::Fragments => "Soup in every context element",
             Self::Mutation => "Other documents, changed and crossed token by token",
@@ -89,9 +80,7 @@ impl Generator {
 
     /// The one of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL
-            .into_iter()
-            .find(|generator| generator.name() == name)
+        Self::ALL.into_iter().find(|generator| generator.name() == name)
     }
 
     /// The document that these bytes make. A fuzzer's bytes do.
@@ -126,10 +115,7 @@ pub fn test_cases(seed: u64) -> impl Iterator<Item = TestCase> {
 }
 
 /// What `make` makes of random bytes.
-fn random(
-    seed: u64,
-    make: impl Fn(&mut Unstructured<'_>) -> Result<TestCase>,
-) -> impl Iterator<Item = TestCase> {
+fn random(seed: u64, make: impl Fn(&mut Unstructured<'_>) -> Result<TestCase>) -> impl Iterator<Item = TestCase> {
     let mut random = fastrand::Rng::with_seed(seed);
     std::iter::repeat_with(move || {
         let mut bytes = [0; BYTES];
@@ -177,12 +163,7 @@ mod tests {
     fn generated_documents_reach_most_clauses() {
         let mut together = Reached::default();
         // Serialising is no task of theirs.
-        let serialising = [
-            "serialise",
-            "serialises-as-void",
-            "attribute-name",
-            "escaping",
-        ];
+        let serialising = ["serialise", "serialises-as-void", "attribute-name", "escaping"];
         let of_parsing = || {
             let newest = limit::reachable().filter(|clause| clause.until().is_none());
             newest.filter(move |clause| !serialising.contains(&clause.section().key))
@@ -201,9 +182,6 @@ mod tests {
         let reached = count(&together);
         let missing: Vec<_> = of_parsing().filter(|c| !together.held(*c)).collect();
         println!("together: {reached} of {reachable}; missing {missing:?}");
-        assert!(
-            reached * 100 >= reachable * FLOOR,
-            "{reached} of {reachable}"
-        );
+        assert!(reached * 100 >= reachable * FLOOR, "{reached} of {reachable}");
     }
 }

@@ -43,11 +43,7 @@ pub(super) fn of(u: &mut Unstructured<'_>, documents: &[TestCase]) -> Result<Tes
     // Most changes add a piece at most.
     let mut pieces = Vec::with_capacity(one.pieces.len() + MOST_CHANGES);
     pieces.extend_from_slice(&one.pieces);
-    let copy = TestCase {
-        task: one.task.clone(),
-        form: one.form.clone(),
-        pieces,
-    };
+    let copy = TestCase { task: one.task.clone(), form: one.form.clone(), pieces };
     changed(u, copy, other)
 }
 
@@ -161,10 +157,7 @@ mod tests {
     fn bytes_that_are_no_text_stay_bytes() {
         let case = case(b"<p>\xFF\x80<b>");
         assert_eq!(case.pieces.len(), 3);
-        let source = Source::Bytes {
-            bytes: b"<p>\xFF\x80<b>".to_vec(),
-            encoding: None,
-        };
+        let source = Source::Bytes { bytes: b"<p>\xFF\x80<b>".to_vec(), encoding: None };
         assert_eq!(case.input().source, source);
     }
 

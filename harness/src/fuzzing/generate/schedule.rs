@@ -51,9 +51,7 @@ impl Schedule {
         let wheel = WHEEL.into_iter();
         Self {
             seed,
-            wheel: wheel
-                .filter(|generator| bytes || *generator != Generator::Bytes)
-                .collect(),
+            wheel: wheel.filter(|generator| bytes || *generator != Generator::Bytes).collect(),
             corpus: Vec::new(),
             known: Vec::new(),
             known_at_first: 0,
@@ -99,15 +97,12 @@ impl Schedule {
         let place = (number % self.wheel.len() as u64) as usize;
         let generator = self.wheel[place];
         if generator == Generator::Exhaustive {
-            let of_generator = |wheel: &[Generator]| {
-                wheel.iter().filter(|other| **other == generator).count() as u64
-            };
+            let of_generator = |wheel: &[Generator]| wheel.iter().filter(|other| **other == generator).count() as u64;
             let nth = turns * of_generator(&self.wheel) + of_generator(&self.wheel[..place]);
             return exhaustive::nth(nth);
         }
         // Any odd constant makes other seeds of other numbers; this one spreads them.
-        let mut random =
-            fastrand::Rng::with_seed(self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut random = fastrand::Rng::with_seed(self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let mut bytes = [0; BYTES];
         let length = random.usize(8..=BYTES);
         random.fill(&mut bytes[..length]);
@@ -130,9 +125,7 @@ mod tests {
     fn a_document_goes_by_seed_number_and_what_is_known() {
         let mut schedule = Schedule::new(1, true);
         let documents = |schedule: &Schedule, known| -> Vec<TestCase> {
-            (0..200)
-                .map(|number| schedule.document(number, known))
-                .collect()
+            (0..200).map(|number| schedule.document(number, known)).collect()
         };
         let before = documents(&schedule, 0);
         assert_eq!(before, documents(&Schedule::new(1, true), 0));
@@ -149,10 +142,7 @@ mod tests {
         let short = TestCase::document(vec!["<short>".into(), "x".into()]);
         let long = TestCase::document(vec!["<long>".into(); MOST_PIECES + 1]);
         let schedule = Schedule::new(1, true).behind(vec![long.clone(), short.clone()]);
-        assert_eq!(
-            [0, 1].map(|number| schedule.document(number, 0)),
-            [long, short]
-        );
+        assert_eq!([0, 1].map(|number| schedule.document(number, 0)), [long, short]);
         let texts: Vec<_> = (2..200).map(|n| schedule.document(n, 0).text()).collect();
         let are_there = |word| texts.iter().any(|text| text.contains(word));
         assert!(are_there("short") && !are_there("long"), "{texts:?}");
@@ -174,9 +164,7 @@ mod tests {
     #[test]
     fn no_sequence_is_left_out() {
         let schedule = Schedule::new(9, false);
-        let texts: HashSet<String> = (0..12_000)
-            .map(|number| schedule.document(number, 0).text())
-            .collect();
+        let texts: HashSet<String> = (0..12_000).map(|number| schedule.document(number, 0).text()).collect();
         for case in exhaustive::all().take(1_000) {
             assert!(texts.contains(&case.text()), "{}", case.text());
         }

@@ -115,10 +115,7 @@ const CONTEXTS: [&str; 12] = [
 
 pub(super) fn selects(u: &mut Unstructured<'_>) -> Result<TestCase> {
     let context = match u.int_in_range(0..=3)? {
-        0 => Some(Context {
-            namespace: Namespace::Html,
-            local_name: (*u.choose(&CONTEXTS)?).to_owned(),
-        }),
+        0 => Some(Context { namespace: Namespace::Html, local_name: (*u.choose(&CONTEXTS)?).to_owned() }),
         _ => None,
     };
     // How much of each there is differs from document to document.
@@ -138,11 +135,5 @@ pub(super) fn selects(u: &mut Unstructured<'_>) -> Result<TestCase> {
         };
         pieces.push(piece.into());
     }
-    Ok(TestCase {
-        task: Task::Tree {
-            context,
-            scripting: false,
-        },
-        ..TestCase::document(pieces)
-    })
+    Ok(TestCase { task: Task::Tree { context, scripting: false }, ..TestCase::document(pieces) })
 }

@@ -5,8 +5,8 @@ use arbitrary::{Arbitrary, Result, Unstructured};
 use super::common_errors;
 use super::test_case::{Piece, TestCase, joined, stand_in};
 use super::vocabulary::{
-    ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_IDENTIFIERS, DOCTYPE_PARTS, FAMILIES,
-    PIECES, RAW_TEXTS, REFERENCES, SEPARATORS, TEXTS, UNFINISHED,
+    ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_IDENTIFIERS, DOCTYPE_PARTS, FAMILIES, PIECES, RAW_TEXTS,
+    REFERENCES, SEPARATORS, TEXTS, UNFINISHED,
 };
 use crate::model::input::{Context, InitialState, Task};
 use crate::model::tree::Namespace;
@@ -15,18 +15,8 @@ use crate::model::tree::Namespace;
 const MOST_NAMES: usize = 6;
 
 /// The elements whose content is text.
-const TEXT_ELEMENTS: [&str; 10] = [
-    "script",
-    "style",
-    "title",
-    "textarea",
-    "xmp",
-    "iframe",
-    "noembed",
-    "noframes",
-    "noscript",
-    "plaintext",
-];
+const TEXT_ELEMENTS: [&str; 10] =
+    ["script", "style", "title", "textarea", "xmp", "iframe", "noembed", "noframes", "noscript", "plaintext"];
 
 impl<'a> Arbitrary<'a> for TestCase {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
@@ -39,19 +29,12 @@ pub(super) fn tag_soup(u: &mut Unstructured<'_>) -> Result<TestCase> {
         return pieces(u);
     }
     let names = names(u)?;
-    let task = Task::Tree {
-        context: context(u, &names)?,
-        scripting: u.ratio(1, 8)?,
-    };
+    let task = Task::Tree { context: context(u, &names)?, scripting: u.ratio(1, 8)? };
     soup_of(u, task, &names)
 }
 
 /// Tokens for as long as there are bytes.
-pub(super) fn soup_of(
-    u: &mut Unstructured<'_>,
-    task: Task,
-    names: &[&'static str],
-) -> Result<TestCase> {
+pub(super) fn soup_of(u: &mut Unstructured<'_>, task: Task, names: &[&'static str]) -> Result<TestCase> {
     // About as many as the bytes make.
     let mut tokens = Vec::with_capacity(u.len() / 2);
     if u.ratio(1, 2)? {
@@ -65,10 +48,7 @@ pub(super) fn soup_of(
         }
         token(u, names, &mut tokens)?;
     }
-    Ok(TestCase {
-        task,
-        ..TestCase::document(tokens)
-    })
+    Ok(TestCase { task, ..TestCase::document(tokens) })
 }
 
 /// A few names, most of them of one family.
@@ -95,18 +75,11 @@ fn context(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<Option<Co
         1 => Namespace::MathMl,
         _ => Namespace::Html,
     };
-    Ok(Some(Context {
-        namespace,
-        local_name: (*u.choose(names)?).to_owned(),
-    }))
+    Ok(Some(Context { namespace, local_name: (*u.choose(names)?).to_owned() }))
 }
 
 /// One token, or a few that belong together.
-pub(super) fn token(
-    u: &mut Unstructured<'_>,
-    names: &[&'static str],
-    tokens: &mut Vec<Piece>,
-) -> Result<()> {
+pub(super) fn token(u: &mut Unstructured<'_>, names: &[&'static str], tokens: &mut Vec<Piece>) -> Result<()> {
     let token = match u.int_in_range(0..=19)? {
         0..=6 => start_tag(u, names)?,
         7..=10 => tag("</", u.choose(names)?),
@@ -135,17 +108,7 @@ fn tag(opens: &str, name: &str) -> Piece {
 }
 
 /// Tags after which much is different.
-const STRUCTURE: [&str; 9] = [
-    "<svg>",
-    "<math>",
-    "<template>",
-    "<table>",
-    "<p>",
-    "<b>",
-    "<select>",
-    "</p>",
-    "</br>",
-];
+const STRUCTURE: [&str; 9] = ["<svg>", "<math>", "<template>", "<table>", "<p>", "<b>", "<select>", "</p>", "</br>"];
 
 /// A comment, a processing instruction, a doctype; of doctypes one is a known one, one sets a mode, and one is made of
 /// parts, in any order.
@@ -162,15 +125,7 @@ fn doctype_of_mode(u: &mut Unstructured<'_>) -> Result<Piece> {
     let identifier = u.choose(&DOCTYPE_IDENTIFIERS)?;
     let system = *u.choose(&["", "", " \"\"", " \"x\""])?;
     let keyword = if u.ratio(1, 8)? { "SYSTEM" } else { "PUBLIC" };
-    Ok(joined(&[
-        "<!DOCTYPE html ",
-        keyword,
-        " \"",
-        identifier,
-        "\"",
-        system,
-        ">",
-    ]))
+    Ok(joined(&["<!DOCTYPE html ", keyword, " \"", identifier, "\"", system, ">"]))
 }
 
 fn doctype_of_parts(u: &mut Unstructured<'_>) -> Result<Piece> {
@@ -235,8 +190,5 @@ fn pieces(u: &mut Unstructured<'_>) -> Result<TestCase> {
     while !u.is_empty() {
         pieces.push((*u.choose(PIECES)?).into());
     }
-    Ok(TestCase {
-        task,
-        ..TestCase::document(pieces)
-    })
+    Ok(TestCase { task, ..TestCase::document(pieces) })
 }

@@ -41,14 +41,7 @@ pub enum Form {
 
 impl Default for TestCase {
     fn default() -> Self {
-        Self {
-            task: Task::Tree {
-                context: None,
-                scripting: false,
-            },
-            pieces: Vec::new(),
-            form: Form::Text,
-        }
+        Self { task: Task::Tree { context: None, scripting: false }, pieces: Vec::new(), form: Form::Text }
     }
 }
 
@@ -57,24 +50,15 @@ impl TestCase {
     #[must_use]
     pub fn parsed(&self) -> Self {
         let task = match &self.task {
-            Task::Serialise(task) => Task::Tree {
-                context: task.context.clone(),
-                scripting: task.scripting,
-            },
+            Task::Serialise(task) => Task::Tree { context: task.context.clone(), scripting: task.scripting },
             task => task.clone(),
         };
-        Self {
-            task,
-            ..self.clone()
-        }
+        Self { task, ..self.clone() }
     }
 
     /// A document of text, parsed with scripting disabled.
     pub(super) fn document(pieces: Vec<Piece>) -> Self {
-        Self {
-            pieces,
-            ..Self::default()
-        }
+        Self { pieces, ..Self::default() }
     }
 
     /// A document of text in these pieces.
@@ -90,19 +74,12 @@ impl TestCase {
                 let tokens = tokens(text.as_bytes()).into_iter();
                 (tokens.map(without_surrogates).collect(), Form::Text)
             }
-            Source::Bytes { bytes, encoding } => (
-                tokens(bytes).into_iter().map(isomorphic).collect(),
-                Form::Bytes {
-                    encoding: encoding.clone(),
-                },
-            ),
+            Source::Bytes { bytes, encoding } => {
+                (tokens(bytes).into_iter().map(isomorphic).collect(), Form::Bytes { encoding: encoding.clone() })
+            }
             Source::Tree(_) => return None,
         };
-        Some(Self {
-            task: input.task.clone(),
-            pieces,
-            form,
-        })
+        Some(Self { task: input.task.clone(), pieces, form })
     }
 
     /// The pieces, one behind the other.
@@ -117,10 +94,7 @@ impl TestCase {
             source: match &self.form {
                 Form::Text => Source::Text(with_surrogates(text)),
                 Form::Bytes { encoding } => Source::Bytes {
-                    bytes: text
-                        .chars()
-                        .filter_map(|c| u8::try_from(u32::from(c)).ok())
-                        .collect(),
+                    bytes: text.chars().filter_map(|c| u8::try_from(u32::from(c)).ok()).collect(),
                     encoding: encoding.clone(),
                 },
             },
@@ -134,10 +108,7 @@ impl TestCase {
     pub fn shrunk(&self, mut does: impl FnMut(&Self) -> bool) -> Self {
         let mut best = self.clone();
         for task in simpler(&best.task) {
-            let simpler = Self {
-                task,
-                ..best.clone()
-            };
+            let simpler = Self { task, ..best.clone() };
             if does(&simpler) {
                 best = simpler;
                 break;
@@ -148,9 +119,7 @@ impl TestCase {
             let mut start = 0;
             while start < best.pieces.len() {
                 let mut fewer = best.clone();
-                fewer
-                    .pieces
-                    .drain(start..(start + size).min(best.pieces.len()));
+                fewer.pieces.drain(start..(start + size).min(best.pieces.len()));
                 if does(&fewer) {
                     best = fewer;
                 } else {
@@ -170,23 +139,14 @@ fn simpler(task: &Task) -> Vec<Task> {
             .map(|(context, scripting)| Task::Tree { context, scripting })
             .collect(),
         Task::Serialise(serialise) => simpler_surroundings(&serialise.context, serialise.scripting)
-            .map(|(context, scripting)| {
-                Task::Serialise(Serialise {
-                    context,
-                    scripting,
-                    ..serialise.clone()
-                })
-            })
+            .map(|(context, scripting)| Task::Serialise(Serialise { context, scripting, ..serialise.clone() }))
             .collect(),
         Task::Tokens { .. } | Task::Encoding => Vec::new(),
     }
 }
 
 /// A document rather than a fragment, scripting off rather than on: all that is simpler than this.
-fn simpler_surroundings(
-    context: &Option<Context>,
-    scripting: bool,
-) -> impl Iterator<Item = (Option<Context>, bool)> {
+fn simpler_surroundings(context: &Option<Context>, scripting: bool) -> impl Iterator<Item = (Option<Context>, bool)> {
     let all = [None, context.clone()].into_iter();
     let all = all.flat_map(|context| [false, true].map(|scripting| (context.clone(), scripting)));
     let this = (context.clone(), scripting);

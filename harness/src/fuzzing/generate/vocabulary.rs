@@ -15,27 +15,15 @@ pub(super) static FAMILIES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| 
     let lists = List::ALL
         .iter()
         .filter(|list| !list.is_table())
-        .map(|list| {
-            Namespace::ALL
-                .into_iter()
-                .flat_map(|namespace| list.members(namespace))
-                .collect::<Vec<&Name>>()
-        });
+        .map(|list| Namespace::ALL.into_iter().flat_map(|namespace| list.members(namespace)).collect::<Vec<&Name>>());
     let rows = clause::all().map(|clause| clause.names().iter().collect());
     let spelled = |names: Vec<&Name>| {
-        let names: BTreeSet<_> = names
-            .into_iter()
-            .filter_map(|name| name.known_spelling())
-            .collect();
+        let names: BTreeSet<_> = names.into_iter().filter_map(|name| name.known_spelling()).collect();
         names.into_iter().collect::<Vec<_>>()
     };
     let adjusted = table_names(List::SvgTagNames).collect();
-    let mut families: Vec<Vec<&str>> = lists
-        .chain(rows)
-        .map(spelled)
-        .chain([SELECT.to_vec(), adjusted])
-        .filter(|family| !family.is_empty())
-        .collect();
+    let mut families: Vec<Vec<&str>> =
+        lists.chain(rows).map(spelled).chain([SELECT.to_vec(), adjusted]).filter(|family| !family.is_empty()).collect();
     families.sort();
     families.dedup();
     let all: BTreeSet<_> = families.iter().flatten().copied().chain(ORDINARY).collect();
@@ -51,22 +39,16 @@ pub(super) fn table_names(list: List) -> impl Iterator<Item = &'static str> {
 
 /// Attributes whose names are adjusted, with a value.
 pub(super) static ADJUSTED_ATTRIBUTES: LazyLock<Vec<String>> = LazyLock::new(|| {
-    let lists = [
-        List::SvgAttributes,
-        List::MathMlAttributes,
-        List::ForeignAttributes,
-    ];
+    let lists = [List::SvgAttributes, List::MathMlAttributes, List::ForeignAttributes];
     let names = lists.into_iter().flat_map(table_names);
     names.map(|name| format!("{name}=x")).collect()
 });
 
 /// The identifiers of doctypes, or beginnings of some, that set a mode.
-pub(super) static DOCTYPE_IDENTIFIERS: LazyLock<Vec<&str>> =
-    LazyLock::new(|| doctype_identifiers().collect());
+pub(super) static DOCTYPE_IDENTIFIERS: LazyLock<Vec<&str>> = LazyLock::new(|| doctype_identifiers().collect());
 
 /// The names of character references.
-pub(super) static REFERENCES: LazyLock<Vec<&str>> =
-    LazyLock::new(|| named_reference_names().collect());
+pub(super) static REFERENCES: LazyLock<Vec<&str>> = LazyLock::new(|| named_reference_names().collect());
 
 /// What a select shows is cloned into an element that stands on no list.
 const SELECT: [&str; 5] = ["button", "option", "p", "select", "selectedcontent"];
@@ -120,9 +102,7 @@ pub(super) const ATTRIBUTES: &[&str] = &[
 ];
 
 /// What separates the attributes of a tag, and what only other sets of white space have.
-pub(super) const SEPARATORS: [&str; 10] = [
-    " ", " ", " ", "\n", "\t", "\u{C}", "\r", "/", "\u{B}", "\u{85}",
-];
+pub(super) const SEPARATORS: [&str; 10] = [" ", " ", " ", "\n", "\t", "\u{C}", "\r", "/", "\u{B}", "\u{85}"];
 
 /// Text, and what looks like it.
 pub(super) const TEXTS: &[&str] = &[

@@ -44,12 +44,7 @@ impl Consensus {
     fn of(groups: Vec<Vec<String>>, departs: Vec<String>, evaluator: &Evaluator) -> Self {
         let families = families(&departs, evaluator);
         let with_standard = groups.first().map_or(0, Vec::len);
-        Self {
-            is_ours_first: with_standard == 1 && families.len() >= IN_DOUBT,
-            groups,
-            departs,
-            families,
-        }
+        Self { is_ours_first: with_standard == 1 && families.len() >= IN_DOUBT, groups, departs, families }
     }
 
     /// Where engines answer otherwise than the standard.
@@ -102,17 +97,13 @@ impl Consensus {
             return Self::alone(&divergence.engine, evaluator);
         }
         let input = divergence.case.input();
-        let mut ask =
-            |place: usize, question: &Input| engine_set.answer(place, question.clone(), cancel);
-        let is_asked =
-            |place: &usize| evaluator.parties[*place].is_asked && !engine_set.is_lost(*place);
+        let mut ask = |place: usize, question: &Input| engine_set.answer(place, question.clone(), cancel);
+        let is_asked = |place: &usize| evaluator.parties[*place].is_asked && !engine_set.is_lost(*place);
         let asked = (0..evaluator.parties.len()).filter(is_asked);
         let others = asked.map(Who::Other);
         let (mut as_they_should, mut not) = (Vec::new(), Vec::new());
         for who in [Who::Standard].into_iter().chain(others) {
-            let found = evaluator
-                .question(divergence.oracle, who, &input, &mut ask)
-                .found;
+            let found = evaluator.question(divergence.oracle, who, &input, &mut ask).found;
             let is_found = |finding: &Finding| finding.what == divergence.finding.what;
             match found.iter().any(is_found) {
                 true => not.push(evaluator.name(who).to_owned()),
@@ -132,10 +123,7 @@ impl Consensus {
 /// The families of these engines.
 fn families(engines: &[String], evaluator: &Evaluator) -> BTreeSet<String> {
     let parties = evaluator.parties.iter();
-    parties
-        .filter(|party| engines.contains(&party.about.name))
-        .map(|party| party.family.clone())
-        .collect()
+    parties.filter(|party| engines.contains(&party.about.name)).map(|party| party.family.clone()).collect()
 }
 
 /// Whether an oracle sees no difference between two outcomes.

@@ -36,30 +36,20 @@ impl Seen {
             if !coverage_map.has_more_than(seen) {
                 continue;
             }
-            for (index, _) in coverage_map
-                .clauses()
-                .iter()
-                .enumerate()
-                .filter(|(_, is)| **is)
-            {
+            for (index, _) in coverage_map.clauses().iter().enumerate().filter(|(_, is)| **is) {
                 if seen.add(index) {
                     new.push(plane * clause::COUNT + index);
                 }
             }
         }
-        new.into_iter()
-            .filter_map(|feature| Feature::try_from(feature).ok())
-            .collect()
+        new.into_iter().filter_map(|feature| Feature::try_from(feature).ok()).collect()
     }
 
     /// Adds features; whether one of them was not seen before. Numbers that are none do not count.
     pub(super) fn add(&mut self, features: &[Feature]) -> bool {
         let mut is_new = false;
         for &feature in features {
-            let (plane, index) = (
-                feature as usize / clause::COUNT,
-                feature as usize % clause::COUNT,
-            );
+            let (plane, index) = (feature as usize / clause::COUNT, feature as usize % clause::COUNT);
             if let Some(seen) = self.0.get_mut(plane) {
                 is_new |= seen.add(index);
             }
@@ -82,10 +72,7 @@ pub(super) struct Corpus {
 
 impl Corpus {
     pub(super) fn new(schedule: Schedule) -> Self {
-        Self {
-            schedule,
-            kept: Vec::new(),
-        }
+        Self { schedule, kept: Vec::new() }
     }
 
     /// The document of this number. All that is kept of the documents before the last epoch must have been.
@@ -116,10 +103,7 @@ mod tests {
 
     fn coverage_map(text: &str) -> CoverageMap {
         let mut coverage_map = CoverageMap::default();
-        let case = TestCase {
-            pieces: vec![text.into()],
-            ..TestCase::default()
-        };
+        let case = TestCase { pieces: vec![text.into()], ..TestCase::default() };
         let made = Standard::default().make_watched(&case.input(), &mut coverage_map);
         assert!(made.is_ok());
         coverage_map

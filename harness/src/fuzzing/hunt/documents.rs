@@ -43,9 +43,7 @@ pub fn triage(
     }
     for place in 0..inquest.evaluator.parties.len() {
         let documents = inquest.hunt.state.inputs;
-        let asked = inquest
-            .evaluator
-            .asked(place, documents, &inquest.evaluator.tally);
+        let asked = inquest.evaluator.asked(place, documents, &inquest.evaluator.tally);
         inquest.hunt.asked.push(asked);
     }
     Ok(inquest.end(start, &options.oracles))
@@ -61,11 +59,7 @@ fn judged(
     let inputs = documents.iter().map(TestCase::input);
     let documents: Vec<(u64, Input)> = (0..).zip(inputs).collect();
     let places: Vec<usize> = (0..inquest.evaluator.parties.len()).collect();
-    let notes = inquest
-        .evaluator
-        .judge_all(engine_set, &places, &documents, cancel);
+    let notes = inquest.evaluator.judge_all(engine_set, &places, &documents, cancel);
     let notes = notes.into_iter().filter(|(_, note)| note.is_divergent());
-    notes
-        .map(|(number, note)| (number as usize, note))
-        .collect()
+    notes.map(|(number, note)| (number as usize, note)).collect()
 }

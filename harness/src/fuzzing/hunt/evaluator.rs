@@ -35,10 +35,7 @@ pub(super) struct OracleSet {
 impl OracleSet {
     /// Of these oracles, on every document. Unless there are any all judge, those that ask several questions in turn.
     pub(super) fn of_hunt(oracles: &[Oracle]) -> Self {
-        Self {
-            always: !oracles.is_empty(),
-            ..Self::of_documents(oracles)
-        }
+        Self { always: !oracles.is_empty(), ..Self::of_documents(oracles) }
     }
 
     /// Of these oracles, or all, on every document.
@@ -86,11 +83,8 @@ impl Party {
     /// The engines of a set, in its order.
     pub(super) fn of(engine_set: &EngineSet) -> Vec<Self> {
         let engines = engine_set.abouts().zip(engine_set.families());
-        let party = |(about, family): (&About, &str)| Self {
-            about: about.clone(),
-            family: family.to_owned(),
-            is_asked: true,
-        };
+        let party =
+            |(about, family): (&About, &str)| Self { about: about.clone(), family: family.to_owned(), is_asked: true };
         engines.map(party).collect()
     }
 }
@@ -148,9 +142,7 @@ impl Tally {
     /// The oracles that judged the engine at a place, each with on how many documents.
     fn judged_by(&self, place: usize) -> BTreeMap<Oracle, usize> {
         let of_place = self.judged.iter().filter(|((of, _), _)| *of == place);
-        of_place
-            .map(|((_, oracle), documents)| (*oracle, *documents))
-            .collect()
+        of_place.map(|((_, oracle), documents)| (*oracle, *documents)).collect()
     }
 
     pub(super) fn extend(&mut self, other: Self) {
@@ -165,25 +157,19 @@ impl Tally {
     /// By what the engine at a place cannot say.
     pub(super) fn of(&self, place: usize) -> BTreeMap<String, usize> {
         let of_place = self.left_out.iter().filter(|((of, _), _)| *of == place);
-        of_place
-            .map(|((_, reason), documents)| (reason.clone(), *documents))
-            .collect()
+        of_place.map(|((_, reason), documents)| (reason.clone(), *documents)).collect()
     }
 
     /// How many documents were left out, by the places of engines and the reasons.
     pub(super) fn by_reason(&self) -> Vec<(usize, String, usize)> {
         let left_out = self.left_out.iter();
-        left_out
-            .map(|((place, reason), documents)| (*place, reason.clone(), *documents))
-            .collect()
+        left_out.map(|((place, reason), documents)| (*place, reason.clone(), *documents)).collect()
     }
 
     /// On how many documents engines were judged, by their places and the names of oracles.
     pub(super) fn by_oracle(&self) -> Vec<(usize, String, usize)> {
         let judged = self.judged.iter();
-        judged
-            .map(|((place, oracle), documents)| (*place, oracle.name().to_owned(), *documents))
-            .collect()
+        judged.map(|((place, oracle), documents)| (*place, oracle.name().to_owned(), *documents)).collect()
     }
 }
 
@@ -239,21 +225,13 @@ impl Evaluator {
 
     /// Who departs on a document itself, and what it reaches that was not seen before. `None` where the standard has no
     /// answer.
-    fn consider(
-        &mut self,
-        input: &Input,
-        ask: &mut dyn FnMut(usize, &Input) -> Outcome,
-    ) -> Option<Note> {
+    fn consider(&mut self, input: &Input, ask: &mut dyn FnMut(usize, &Input) -> Outcome) -> Option<Note> {
         let mut note = Note::default();
         self.coverage_map.clear();
         let coverage_map = &mut self.coverage_map;
         // It is large, and put where it stays.
         let mut made = None;
-        guarded(|| {
-            made = Standard::default()
-                .make_with(input, Watch::CoverageMap(coverage_map))
-                .ok()
-        })?;
+        guarded(|| made = Standard::default().make_with(input, Watch::CoverageMap(coverage_map)).ok())?;
         let standard = ReferenceAnswer::of(made?, self.compares_errors());
         for place in 0..self.parties.len() {
             if !self.parties[place].is_asked {
@@ -276,8 +254,7 @@ impl Evaluator {
     /// Whether somebody is asked whose errors are compared.
     fn compares_errors(&self) -> bool {
         let mut asked = self.parties.iter().filter(|party| party.is_asked);
-        self.oracle_set.comparisons.contains(&Oracle::Errors)
-            && asked.any(|party| party.about.can(Capability::Errors))
+        self.oracle_set.comparisons.contains(&Oracle::Errors) && asked.any(|party| party.about.can(Capability::Errors))
     }
 
     /// What the oracles find that ask several questions about the document of a number, of those of the parties that
@@ -345,8 +322,7 @@ impl Evaluator {
                     })
                 };
                 // Who hangs on the document is not waited for again.
-                let answers_at_all =
-                    |place: usize| !matches!(on_itself(index, place), Outcome::TimedOut(_));
+                let answers_at_all = |place: usize| !matches!(on_itself(index, place), Outcome::TimedOut(_));
                 let findings = self.properties(*number, input, &answers_at_all, &mut ask);
                 if !is_open && let Some(note) = notes.get_mut(number) {
                     note.findings = findings;
@@ -409,15 +385,8 @@ impl Evaluator {
         let standard = self.judges_standard.then_some(Who::Standard);
         let is_judged = |place: &usize| self.parties[*place].is_asked && are_judged(*place);
         let asked: Vec<usize> = (0..self.parties.len()).filter(is_judged).collect();
-        for who in standard
-            .into_iter()
-            .chain(asked.into_iter().map(Who::Other))
-        {
-            let Questioned {
-                mut found,
-                fault,
-                applies,
-            } = self.question(oracle, who, input, ask);
+        for who in standard.into_iter().chain(asked.into_iter().map(Who::Other)) {
+            let Questioned { mut found, fault, applies } = self.question(oracle, who, input, ask);
             if let (Who::Other(place), true) = (who, applies) {
                 self.tally.judged(place, oracle, 1);
             }
@@ -460,11 +429,7 @@ impl Evaluator {
         if oracle == Oracle::NoCrash {
             found.extend(fault.clone().map(Finding::departure));
         }
-        Questioned {
-            found,
-            fault,
-            applies,
-        }
+        Questioned { found, fault, applies }
     }
 
     /// Where a party departs from the standard on what an oracle asks about an input: the questions, with its answers.
@@ -478,13 +443,11 @@ impl Evaluator {
         let mut departures = Vec::new();
         let mut listen = |place: usize, question: &Input| {
             let outcome = ask(place, question);
-            if let (Ok(standard), Outcome::Answer(answer)) = (reference_answer(question), &outcome)
-            {
+            if let (Ok(standard), Outcome::Answer(answer)) = (reference_answer(question), &outcome) {
                 let mut comparisons = self.oracle_set.comparisons.iter().copied();
                 let departs = |oracle: &Oracle| oracle.differ(&standard, answer);
                 let departure = comparisons.find(departs);
-                departures
-                    .extend(departure.map(|oracle| (oracle, question.clone(), answer.clone())));
+                departures.extend(departure.map(|oracle| (oracle, question.clone(), answer.clone())));
             }
             outcome
         };

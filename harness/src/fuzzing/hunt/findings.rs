@@ -46,14 +46,8 @@ impl Findings {
     }
 
     pub(super) fn add(&mut self, who: Who, divergence: Divergence) {
-        let Divergence {
-            engine,
-            oracle,
-            finding,
-            ..
-        } = divergence.clone();
-        self.known
-            .insert((engine, oracle, finding), (who, divergence));
+        let Divergence { engine, oracle, finding, .. } = divergence.clone();
+        self.known.insert((engine, oracle, finding), (who, divergence));
     }
 
     /// Adds what was found of other engines.
@@ -100,13 +94,7 @@ impl Findings {
                 }
             }
         };
-        let divergence = Divergence {
-            engine,
-            oracle,
-            finding,
-            case: small,
-            count: 1,
-        };
+        let divergence = Divergence { engine, oracle, finding, case: small, count: 1 };
         self.known.insert(key, (who, divergence));
     }
 }

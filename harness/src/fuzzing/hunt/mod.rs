@@ -164,15 +164,11 @@ pub struct Asked {
 impl Hunt {
     /// The smallest documents found, with what is wrong on them and with which engine: those of root causes first.
     pub fn smallest(&self) -> impl Iterator<Item = (&TestCase, String)> {
-        let cause =
-            |(cause, _): &'_ (RootCause, Consensus)| format!("{}: {}", cause.oracle, cause.title());
+        let cause = |(cause, _): &'_ (RootCause, Consensus)| format!("{}: {}", cause.oracle, cause.title());
         let property = |(found, _): &'_ (Divergence, Consensus)| {
             format!("{}: {}: {}", found.engine, found.oracle, found.finding.what)
         };
-        let causes = self
-            .causes
-            .iter()
-            .map(move |found| (&found.0.case, cause(found)));
+        let causes = self.causes.iter().map(move |found| (&found.0.case, cause(found)));
         let properties = self.properties.iter();
         causes.chain(properties.map(move |found| (&found.0.case, property(found))))
     }
@@ -192,21 +188,13 @@ impl Hunt {
     pub fn executions(&self) -> usize {
         match self.judges_standard {
             true => self.state.inputs,
-            false => self
-                .asked
-                .iter()
-                .map(|asked| asked.documents)
-                .max()
-                .unwrap_or_default(),
+            false => self.asked.iter().map(|asked| asked.documents).max().unwrap_or_default(),
         }
     }
 
     /// Says which engines could not be asked what they were to be judged by.
     fn tell_unjudged(&mut self, oracles: &[Oracle]) {
-        let unjudged = self
-            .asked
-            .iter()
-            .filter_map(|asked| asked.unjudged(oracles));
+        let unjudged = self.asked.iter().filter_map(|asked| asked.unjudged(oracles));
         self.unjudged = unjudged.collect();
     }
 }
@@ -217,9 +205,7 @@ impl Asked {
         let missing: Vec<&str> = match oracles {
             [] if self.judged.is_empty() => vec!["any oracle"],
             oracles => {
-                let missing = oracles
-                    .iter()
-                    .filter(|oracle| !self.judged.contains_key(oracle));
+                let missing = oracles.iter().filter(|oracle| !self.judged.contains_key(oracle));
                 missing.map(|oracle| oracle.name()).collect()
             }
         };
@@ -227,9 +213,7 @@ impl Asked {
             return None;
         }
         let lacking = self.left_out.keys();
-        let reasons: String = lacking
-            .map(|reason| format!("; it lacks {reason}"))
-            .collect();
+        let reasons: String = lacking.map(|reason| format!("; it lacks {reason}")).collect();
         Some(format!(
             "{} could not be judged by {} on any of {} documents{reasons}",
             self.engine,
@@ -250,20 +234,8 @@ pub fn hunt(
 ) -> Result<Hunt, EngineUnavailable> {
     let start = Instant::now();
     let engine_set = options.engine_set()?;
-    let scheduler = Scheduler::new(
-        options,
-        &engine_set,
-        options.time.map(|time| start + time),
-        cancel,
-    );
-    let inquest = || {
-        Inquest::new(
-            options,
-            &engine_set,
-            OracleSet::of_hunt(&options.oracles),
-            cancel,
-        )
-    };
+    let scheduler = Scheduler::new(options, &engine_set, options.time.map(|time| start + time), cancel);
+    let inquest = || Inquest::new(options, &engine_set, OracleSet::of_hunt(&options.oracles), cancel);
     let (inquest, scheduler) = (&inquest, &scheduler);
     let mut whole = inquest();
     thread::scope(|scope| {
@@ -271,9 +243,7 @@ pub fn hunt(
             scope.spawn(|| scheduler.look());
         }
         let places = scheduler.others().iter();
-        let others: Vec<_> = places
-            .map(|&place| scope.spawn(move || inquest().ask(place, scheduler)))
-            .collect();
+        let others: Vec<_> = places.map(|&place| scope.spawn(move || inquest().ask(place, scheduler))).collect();
         whole.take_all(scheduler, progress);
         scheduler.abandon();
         let (in_process, left_out) = scheduler.in_process();
@@ -326,10 +296,7 @@ pub fn survey(options: &HuntOptions, cancel: &AtomicBool) -> Result<Survey, Engi
             state.clauses = chunk.clauses;
         }
     });
-    Ok(Survey {
-        state,
-        corpus: scheduler.into_shelf(),
-    })
+    Ok(Survey { state, corpus: scheduler.into_shelf() })
 }
 
 /// Looks into what is told of documents, in their order.
@@ -341,27 +308,15 @@ struct Inquest<'h> {
 }
 
 impl<'h> Inquest<'h> {
-    fn new(
-        options: &HuntOptions,
-        engine_set: &'h EngineSet,
-        oracle_set: OracleSet,
-        cancel: &'h AtomicBool,
-    ) -> Self {
+    fn new(options: &HuntOptions, engine_set: &'h EngineSet, oracle_set: OracleSet, cancel: &'h AtomicBool) -> Self {
         let is_standard = |spec: &EngineSpec| spec.name == engines::standard::NAME;
         let judges_standard = options.engines.iter().any(is_standard);
-        let triage = Triage::knowing(
-            oracle_set.comparisons.clone(),
-            options.known.iter().cloned(),
-        );
+        let triage = Triage::knowing(oracle_set.comparisons.clone(), options.known.iter().cloned());
         Self {
             engine_set,
             evaluator: Evaluator::new(oracle_set, Party::of(engine_set), judges_standard),
             cancel,
-            hunt: Hunt {
-                triage,
-                judges_standard,
-                ..Hunt::default()
-            },
+            hunt: Hunt { triage, judges_standard, ..Hunt::default() },
         }
     }
 
@@ -399,12 +354,7 @@ impl<'h> Inquest<'h> {
         let before = Instant::now();
         self.hunt.triage.checkpoint(self.engine_set, interrupted);
         self.hunt.triage_took += before.elapsed();
-        Part {
-            asked: self
-                .evaluator
-                .asked(place, documents_asked, &self.evaluator.tally),
-            hunt: self.hunt,
-        }
+        Part { asked: self.evaluator.asked(place, documents_asked, &self.evaluator.tally), hunt: self.hunt }
     }
 
     /// Asks the engine at this place about some documents. Gives the numbers of those on which something is wrong; `None`
@@ -415,14 +365,9 @@ impl<'h> Inquest<'h> {
         documents: &[(u64, TestCase)],
         scheduler: &Scheduler<'_>,
     ) -> Option<Vec<u64>> {
-        let inputs: Vec<_> = documents
-            .iter()
-            .map(|(n, case)| (*n, case.input()))
-            .collect();
+        let inputs: Vec<_> = documents.iter().map(|(n, case)| (*n, case.input())).collect();
         let tally = std::mem::take(&mut self.evaluator.tally);
-        let notes = self
-            .evaluator
-            .judge_all(self.engine_set, &[place], &inputs, self.cancel);
+        let notes = self.evaluator.judge_all(self.engine_set, &[place], &inputs, self.cancel);
         if scheduler.is_over() {
             self.evaluator.tally = tally;
             return None;
@@ -466,9 +411,7 @@ impl<'h> Inquest<'h> {
             }
             let standard = reference_answer(&case.input()).ok();
             let round = Round { standard, others };
-            self.hunt
-                .triage
-                .take(case, round, self.engine_set, self.cancel);
+            self.hunt.triage.take(case, round, self.engine_set, self.cancel);
         }
         for finding in note.findings {
             let (who, oracle) = (finding.0, finding.1);
@@ -478,10 +421,7 @@ impl<'h> Inquest<'h> {
                 self.hunt.consequences += 1;
                 continue;
             }
-            let mut ask = |place: usize, input: &_| {
-                self.engine_set
-                    .answer(place, Clone::clone(input), self.cancel)
-            };
+            let mut ask = |place: usize, input: &_| self.engine_set.answer(place, Clone::clone(input), self.cancel);
             let findings = &mut self.hunt.findings;
             findings.take(case, finding, &self.evaluator, &mut ask);
         }
@@ -504,11 +444,8 @@ impl<'h> Inquest<'h> {
         let (Who::Other(place), true) = (who, oracle != Oracle::NoCrash) else {
             return Vec::new();
         };
-        let mut ask = |place: usize, question: &Input| {
-            self.engine_set.answer(place, question.clone(), self.cancel)
-        };
-        self.evaluator
-            .departures(oracle, place, &case.input(), &mut ask)
+        let mut ask = |place: usize, question: &Input| self.engine_set.answer(place, question.clone(), self.cancel);
+        self.evaluator.departures(oracle, place, &case.input(), &mut ask)
     }
 
     /// Whether a property does not hold of an engine because of root causes that are known: the engine departs from the
@@ -516,35 +453,25 @@ impl<'h> Inquest<'h> {
     fn follow(&self, who: Who, departures: &[Departure]) -> bool {
         let engine = self.evaluator.name(who);
         let triage = &self.hunt.triage;
-        let mut known = departures
-            .iter()
-            .map(|(oracle, input, answer)| triage.follows(engine, *oracle, input, answer));
+        let mut known = departures.iter().map(|(oracle, input, answer)| triage.follows(engine, *oracle, input, answer));
         !departures.is_empty() && known.all(|is_known| is_known)
     }
 
     /// Traces other markup to its root cause, where an engine was asked for it on the way and nothing is known that makes
     /// it so.
     fn look_into_markup(&mut self, case: &TestCase, who: Who, departures: &[Departure]) {
-        let mut of_markup = departures
-            .iter()
-            .filter(|departure| departure.0 == Oracle::Markup);
+        let mut of_markup = departures.iter().filter(|departure| departure.0 == Oracle::Markup);
         let is_news = of_markup.any(|departure| !self.follow(who, std::slice::from_ref(departure)));
         let (Who::Other(place), Some(task), true) = (who, case.task.serialised(), is_news) else {
             return;
         };
-        let case = TestCase {
-            task,
-            ..case.clone()
-        };
+        let case = TestCase { task, ..case.clone() };
         let outcome = self.engine_set.answer(place, case.input(), self.cancel);
         let others = (0..self.evaluator.parties.len()).map(|other| match other == place {
             true => outcome.clone(),
             false => agrees(),
         });
-        let round = Round {
-            standard: reference_answer(&case.input()).ok(),
-            others: others.collect(),
-        };
+        let round = Round { standard: reference_answer(&case.input()).ok(), others: others.collect() };
         let triage = &mut self.hunt.triage;
         triage.look_into(&case, round, self.engine_set, self.cancel);
     }
@@ -554,10 +481,7 @@ impl<'h> Inquest<'h> {
         let mut kept = Findings::default();
         for (who, divergence) in std::mem::take(&mut self.hunt.findings).into_divergences() {
             let departures = self.departures(&divergence.case, who, divergence.oracle);
-            let is_fault = self
-                .hunt
-                .triage
-                .knows_fault(&divergence.engine, &divergence.finding.what);
+            let is_fault = self.hunt.triage.knows_fault(&divergence.engine, &divergence.finding.what);
             match is_fault || self.follow(who, &departures) {
                 true => self.hunt.consequences += divergence.count,
                 false => kept.add(who, divergence),
@@ -584,12 +508,7 @@ impl<'h> Inquest<'h> {
             self.hunt.properties.push((divergence.clone(), consensus));
         }
         self.hunt.triage_took += before.elapsed();
-        Hunt {
-            took: start.elapsed(),
-            complete,
-            lost: engine_set.lost().cloned().collect(),
-            ..self.hunt
-        }
+        Hunt { took: start.elapsed(), complete, lost: engine_set.lost().cloned().collect(), ..self.hunt }
     }
 }
 

@@ -50,11 +50,7 @@ struct Pace {
 impl Backlog {
     /// For so many engines.
     pub(super) fn new(engines: usize) -> Self {
-        Self {
-            dropped: 0,
-            numbers: VecDeque::new(),
-            engines: vec![Pace::default(); engines],
-        }
+        Self { dropped: 0, numbers: VecDeque::new(), engines: vec![Pace::default(); engines] }
     }
 
     /// Adds the number of a document.

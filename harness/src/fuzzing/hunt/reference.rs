@@ -20,14 +20,8 @@ impl ReferenceAnswer {
     /// What the standard engine made, with the parse errors or as one who reports none.
     pub(super) fn of(made: Made, with_errors: bool) -> Self {
         match made {
-            Made::Tree(parsed) if !with_errors => Self {
-                parsed: Some(parsed),
-                answer: OnceCell::new(),
-            },
-            made => Self {
-                parsed: None,
-                answer: made.into_answer(with_errors).into(),
-            },
+            Made::Tree(parsed) if !with_errors => Self { parsed: Some(parsed), answer: OnceCell::new() },
+            made => Self { parsed: None, answer: made.into_answer(with_errors).into() },
         }
     }
 

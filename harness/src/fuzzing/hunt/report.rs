@@ -17,23 +17,12 @@ use crate::reproduce;
 
 /// Puts together what a hunt found that began with this seed; none if its documents were not generated.
 pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
-    let causes = hunt
-        .causes
-        .iter()
-        .map(|(cause, consensus)| (cause.oracle, of_cause(cause, consensus)));
-    let properties = hunt
-        .properties
-        .iter()
-        .map(|(found, consensus)| (found.oracle, of_property(found, consensus)));
+    let causes = hunt.causes.iter().map(|(cause, consensus)| (cause.oracle, of_cause(cause, consensus)));
+    let properties = hunt.properties.iter().map(|(found, consensus)| (found.oracle, of_property(found, consensus)));
     let mut divergences: Vec<_> = causes.chain(properties).collect();
     divergences.sort_by_key(|(oracle, divergence)| {
         let is_mild = is_mild(*oracle, divergence);
-        (
-            *oracle != Oracle::NoCrash,
-            is_mild,
-            !divergence.ours_first,
-            Reverse(divergence.count),
-        )
+        (*oracle != Oracle::NoCrash, is_mild, !divergence.ours_first, Reverse(divergence.count))
     });
     HuntReport {
         complete: hunt.complete,
@@ -46,10 +35,7 @@ pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
         masked: hunt.triage.masked(),
         untold: hunt.triage.untold(),
         consequences: hunt.consequences,
-        divergences: divergences
-            .into_iter()
-            .map(|(_, divergence)| divergence)
-            .collect(),
+        divergences: divergences.into_iter().map(|(_, divergence)| divergence).collect(),
         asked: hunt.asked.iter().map(asked).collect(),
         problems: hunt.problems(),
         seconds: hunt.took.as_secs_f64(),
@@ -66,11 +52,7 @@ fn asked(asked: &Asked) -> AskedEntry {
     AskedEntry {
         engine: asked.engine.clone(),
         documents: asked.documents,
-        judged: asked
-            .judged
-            .iter()
-            .map(|(oracle, documents)| (oracle.name().to_owned(), *documents))
-            .collect(),
+        judged: asked.judged.iter().map(|(oracle, documents)| (oracle.name().to_owned(), *documents)).collect(),
         left_out: asked.left_out.clone(),
     }
 }
@@ -101,31 +83,17 @@ fn of_cause(cause: &RootCause, consensus: &Consensus) -> DivergenceEntry {
         neighbour: cause.neighbour.as_ref().map(|neighbour| NeighbourEntry {
             change: neighbour.change.clone(),
             input: text(&neighbour.case),
-            clauses: neighbour
-                .clauses
-                .iter()
-                .map(|clause| clause.id().to_owned())
-                .collect(),
+            clauses: neighbour.clauses.iter().map(|clause| clause.id().to_owned()).collect(),
         }),
         behaves_like: cause.cause.engine(),
         clause: cause.clause.map(|clause| clause.id().to_owned()),
         link,
-        alternatives: cause
-            .alternatives
-            .iter()
-            .filter_map(Cause::engine)
-            .collect(),
+        alternatives: cause.alternatives.iter().filter_map(Cause::engine).collect(),
         count: cause.count,
         only_mode: is_only_mode(&cause.standard, &cause.outcome),
         expected,
         actual,
-        reproduce: reproduce::of_failure(
-            &cause.engine,
-            cause.oracle,
-            &input,
-            &cause.standard,
-            &cause.outcome,
-        ),
+        reproduce: reproduce::of_failure(&cause.engine, cause.oracle, &input, &cause.standard, &cause.outcome),
         ..of_document(&cause.engine, &cause.case, consensus)
     }
 }
@@ -147,9 +115,7 @@ fn sides(oracle: Oracle, standard: &Answer, outcome: &Outcome) -> (String, Strin
     };
     match oracle {
         Oracle::Errors => (errors(standard), errors(answer)),
-        _ if is_only_mode(standard, outcome) => {
-            (show::with_mode(standard), show::with_mode(answer))
-        }
+        _ if is_only_mode(standard, outcome) => (show::with_mode(standard), show::with_mode(answer)),
         _ => (show::answer(standard), show::answer(answer)),
     }
 }
@@ -167,14 +133,9 @@ fn errors(answer: &Answer) -> String {
 /// Whether two trees differ in the document's mode alone.
 fn is_only_mode(standard: &Answer, outcome: &Outcome) -> bool {
     match (standard, outcome) {
-        (
-            Answer::Tree { tree, mode, .. },
-            Outcome::Answer(Answer::Tree {
-                tree: other,
-                mode: other_mode,
-                ..
-            }),
-        ) => tree.is_same(other) && other_mode.is_some() && mode != other_mode,
+        (Answer::Tree { tree, mode, .. }, Outcome::Answer(Answer::Tree { tree: other, mode: other_mode, .. })) => {
+            tree.is_same(other) && other_mode.is_some() && mode != other_mode
+        }
         _ => false,
     }
 }
@@ -186,10 +147,9 @@ fn of_property(found: &Divergence, consensus: &Consensus) -> DivergenceEntry {
         id: record::words(&format!("{} {name} {}", found.engine, finding.what)),
         oracle: name.to_owned(),
         what: match found.oracle {
-            Oracle::NoCrash => format!(
-                "{} {} on a question that an oracle derives from this document",
-                found.engine, finding.what
-            ),
+            Oracle::NoCrash => {
+                format!("{} {} on a question that an oracle derives from this document", found.engine, finding.what)
+            }
             _ => format!("{} fails the oracle {name}: {}", found.engine, finding.what),
         },
         explanation: finding.by_standard.clone(),
@@ -210,13 +170,8 @@ fn of_property(found: &Divergence, consensus: &Consensus) -> DivergenceEntry {
 fn of_document(engine: &str, case: &TestCase, consensus: &Consensus) -> DivergenceEntry {
     let input = case.input();
     let (context, scripting) = match &input.task {
-        Task::Tree { context, scripting } => {
-            (context.as_ref().map(ToString::to_string), *scripting)
-        }
-        Task::Serialise(task) => (
-            task.context.as_ref().map(ToString::to_string),
-            task.scripting,
-        ),
+        Task::Tree { context, scripting } => (context.as_ref().map(ToString::to_string), *scripting),
+        Task::Serialise(task) => (task.context.as_ref().map(ToString::to_string), task.scripting),
         Task::Tokens { .. } | Task::Encoding => (None, false),
     };
     DivergenceEntry {

@@ -111,11 +111,7 @@ impl<'h> Scheduler<'h> {
         cancel: &'h AtomicBool,
     ) -> Self {
         let parties = Party::of(engine_set);
-        let engines: Vec<&EngineSpec> = options
-            .engines
-            .iter()
-            .filter(|spec| spec.name != standard::NAME)
-            .collect();
+        let engines: Vec<&EngineSpec> = options.engines.iter().filter(|spec| spec.name != standard::NAME).collect();
         let judges_standard = engines.len() < options.engines.len();
         let (in_process, others) = engine_set.places();
         // Bytes are for those who take them; if there is nobody but the standard engine, it does.
@@ -130,9 +126,7 @@ impl<'h> Scheduler<'h> {
             board: Mutex::new(Board {
                 next: 0,
                 decided: 0,
-                corpus: Corpus::new(
-                    Schedule::new(options.seed, bytes).behind(options.corpus.clone()),
-                ),
+                corpus: Corpus::new(Schedule::new(options.seed, bytes).behind(options.corpus.clone())),
                 seen: Seen::new(parties.len()),
                 done: BTreeMap::new(),
                 ready: VecDeque::new(),
@@ -199,10 +193,7 @@ impl<'h> Scheduler<'h> {
     }
 
     fn look_at_all(&self) {
-        let mut slot = Slot {
-            worker: None,
-            kept: 0,
-        };
+        let mut slot = Slot { worker: None, kept: 0 };
         while let Some((first, count)) = self.take_next() {
             let mut told = Told::default();
             let end = first + count;
@@ -234,9 +225,7 @@ impl<'h> Scheduler<'h> {
             // All jobs find work in one epoch, while the one before it is not decided; what is known is the same in all of it.
             let chunk = (EPOCH / self.options.jobs.max(1) as u64).clamp(1, LONGEST_CHUNK);
             let chunk = chunk.min(EPOCH - first % EPOCH);
-            let left = self.options.inputs.map_or(chunk, |inputs| {
-                chunk.min((inputs as u64).saturating_sub(first))
-            });
+            let left = self.options.inputs.map_or(chunk, |inputs| chunk.min((inputs as u64).saturating_sub(first)));
             if left == 0 {
                 return None;
             }
@@ -267,11 +256,7 @@ impl<'h> Scheduler<'h> {
         };
         let keep = self.board().corpus.kept_from(slot.kept).to_vec();
         slot.kept += keep.len();
-        let order = Order {
-            keep,
-            first,
-            count: end - first,
-        };
+        let order = Order { keep, first, count: end - first };
         worker.send(order.line());
         let mut marked = first;
         // What was told of documents behind the last mark.
@@ -420,16 +405,12 @@ impl<'h> Scheduler<'h> {
     /// end of the time have been asked about the less the slower they are.
     fn is_ahead(&self, board: &Board) -> bool {
         let answered = board.queue.answered_by_all();
-        self.options.ask == Ask::All
-            && answered.is_some_and(|answered| board.next as usize >= answered + LEAD)
+        self.options.ask == Ask::All && answered.is_some_and(|answered| board.next as usize >= answered + LEAD)
     }
 
     /// Whether the time is over or it is cancelled.
     pub(super) fn is_over(&self) -> bool {
-        self.cancel.load(Ordering::Relaxed)
-            || self
-                .deadline
-                .is_some_and(|deadline| Instant::now() >= deadline)
+        self.cancel.load(Ordering::Relaxed) || self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
     }
 
     fn board(&self) -> MutexGuard<'_, Board> {
@@ -490,14 +471,9 @@ fn hear(
     match worker.receive(deadline, cancelled)? {
         worker::Told::Mark(number, tally) => Ok(Heard::Mark(number, tally)),
         worker::Told::Answer(..) => Err(nonsense()),
-        worker::Told::Note {
-            number,
-            mut note,
-            answers,
-        } => {
+        worker::Told::Note { number, mut note, answers } => {
             for _ in 0..answers {
-                let worker::Told::Answer(place, answer) = worker.receive(deadline, cancelled)?
-                else {
+                let worker::Told::Answer(place, answer) = worker.receive(deadline, cancelled)? else {
                     return Err(nonsense());
                 };
                 note.departures.push((place, Outcome::Answer(answer)));

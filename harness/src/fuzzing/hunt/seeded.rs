@@ -49,26 +49,18 @@ impl SeededBugs<'_> {
             self.seek_some(mutants.map(Search::new).collect(), cancel)
         };
         let shares: Vec<Vec<Sought>> = thread::scope(|scope| {
-            let shares: Vec<_> = (0..jobs)
-                .map(|job| scope.spawn(move || of_job(job)))
-                .collect();
+            let shares: Vec<_> = (0..jobs).map(|job| scope.spawn(move || of_job(job))).collect();
             let joined = shares.into_iter().map(|share| share.join());
-            joined
-                .map(|share| share.unwrap_or_else(|panic| std::panic::resume_unwind(panic)))
-                .collect()
+            joined.map(|share| share.unwrap_or_else(|panic| std::panic::resume_unwind(panic))).collect()
         });
-        (0..self.mutants.len())
-            .map(|index| shares[index % jobs][index / jobs])
-            .collect()
+        (0..self.mutants.len()).map(|index| shares[index % jobs][index / jobs]).collect()
     }
 
     fn seek_some(&self, mut searches: Vec<Search>, cancel: &AtomicBool) -> Vec<Sought> {
         let mut corpus = Corpus::new(Schedule::new(self.seed, true));
         let mut evaluator = Evaluator::new(OracleSet::of_hunt(&[]), Vec::new(), false);
         for number in 0..self.inputs {
-            let is_over = searches
-                .iter()
-                .all(|search| search.sought.found_at.is_some());
+            let is_over = searches.iter().all(|search| search.sought.found_at.is_some());
             if is_over || cancel.load(Ordering::Relaxed) {
                 break;
             }
@@ -79,9 +71,7 @@ impl SeededBugs<'_> {
             for search in searches.iter_mut().filter(open) {
                 search.look(number, &input, &reached);
             }
-            let note = evaluator.judge(number, &input, &mut |_, _| {
-                unreachable!("there are no engines")
-            });
+            let note = evaluator.judge(number, &input, &mut |_, _| unreachable!("there are no engines"));
             if note.is_some_and(|note| !note.features.is_empty()) {
                 corpus.keep(number);
             }
@@ -98,16 +88,9 @@ struct Search {
 
 impl Search {
     fn new(mutant: Mutant) -> Self {
-        let party = Party {
-            about: Standard::of_mutant(mutant).about(),
-            family: String::new(),
-            is_asked: true,
-        };
+        let party = Party { about: Standard::of_mutant(mutant).about(), family: String::new(), is_asked: true };
         Self {
-            sought: Sought {
-                mutant,
-                found_at: None,
-            },
+            sought: Sought { mutant, found_at: None },
             evaluator: Evaluator::new(OracleSet::of_hunt(&[]), vec![party], false),
         }
     }

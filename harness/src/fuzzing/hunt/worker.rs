@@ -92,10 +92,7 @@ pub(super) fn command<'e>(
     let flags = [("--judges-standard", judges_standard), ("--bytes", bytes)];
     let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
     arguments.extend(flags.map(|(flag, _)| flag.to_owned()));
-    WorkerCommand {
-        arguments: arguments.into_iter().map(Into::into).collect(),
-        ..options.worker.clone()
-    }
+    WorkerCommand { arguments: arguments.into_iter().map(Into::into).collect(), ..options.worker.clone() }
 }
 
 /// The documents to begin with as a line, with its line feed.
@@ -113,8 +110,7 @@ pub(super) fn corpus_line(corpus: &[TestCase]) -> Vec<u8> {
 
 /// The documents of such a line.
 fn read_corpus(line: &str) -> Result<Vec<TestCase>, String> {
-    let questions: Vec<&RawValue> =
-        serde_json::from_str(line).map_err(|error| error.to_string())?;
+    let questions: Vec<&RawValue> = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let document = |question: &RawValue| {
         let input = engines::read_question(question.get().as_bytes())?;
         TestCase::of(&input).ok_or_else(|| "a tree is no document".to_owned())
@@ -162,11 +158,7 @@ enum Line<'t> {
     },
     /// All documents before this number are done; of those since the last mark these were left out, by the place of an
     /// engine and what it cannot say, and these were judged, by the oracle.
-    Mark {
-        before: u64,
-        left_out: Vec<(usize, String, usize)>,
-        judged: Vec<(usize, String, usize)>,
-    },
+    Mark { before: u64, left_out: Vec<(usize, String, usize)>, judged: Vec<(usize, String, usize)> },
 }
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -182,11 +174,7 @@ struct FindingLine {
 #[derive(Debug)]
 pub(super) enum Told {
     /// A document is worth a look; so many answers follow.
-    Note {
-        number: u64,
-        note: Note,
-        answers: usize,
-    },
+    Note { number: u64, note: Note, answers: usize },
     /// An answer that is a departure, of the engine at this place.
     Answer(usize, Answer),
     /// All documents before this number are done, and what was left out of those since the last mark.
@@ -202,11 +190,7 @@ impl Message for Told {
         }
         let line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         Ok(match line {
-            Line::Mark {
-                before,
-                left_out,
-                judged,
-            } => {
+            Line::Mark { before, left_out, judged } => {
                 let mut all = Tally::default();
                 for (place, reason, documents) in left_out {
                     all.add(place, reason, documents);
@@ -225,20 +209,12 @@ impl Message for Told {
                 };
                 Self::Answer(place, answer)
             }
-            Line::Note {
-                number,
-                answers,
-                findings,
-                features,
-            } => Self::Note {
+            Line::Note { number, answers, findings, features } => Self::Note {
                 number,
                 answers,
                 note: Note {
                     departures: Vec::new(),
-                    findings: findings
-                        .into_iter()
-                        .map(FindingLine::read)
-                        .collect::<Result<_, _>>()?,
+                    findings: findings.into_iter().map(FindingLine::read).collect::<Result<_, _>>()?,
                     features,
                 },
             },
@@ -263,10 +239,7 @@ impl FindingLine {
         Ok((
             self.engine.map_or(Who::Standard, Who::Other),
             oracle(&self.oracle)?,
-            Finding {
-                what: self.what,
-                by_standard: self.by_standard,
-            },
+            Finding { what: self.what, by_standard: self.by_standard },
         ))
     }
 }
@@ -299,17 +272,13 @@ fn serve(arguments: &HuntWorkerArguments) -> Result<(), WorkerError> {
             out.flush()?;
             continue;
         }
-        let nonsense = |message| WorkerError::Protocol {
-            line: line_number,
-            message,
-        };
+        let nonsense = |message| WorkerError::Protocol { line: line_number, message };
         if line_number == 2 {
             let seeds = read_corpus(&line).map_err(nonsense)?;
             corpus = Corpus::new(Schedule::new(arguments.seed, arguments.bytes).behind(seeds));
             continue;
         }
-        let order: Order =
-            serde_json::from_str(&line).map_err(|error| nonsense(error.to_string()))?;
+        let order: Order = serde_json::from_str(&line).map_err(|error| nonsense(error.to_string()))?;
         order.keep.iter().for_each(|number| corpus.keep(*number));
         obey(&order, &corpus, &mut evaluator, &mut engines, &mut out)?;
     }
@@ -344,17 +313,11 @@ fn obey(
     let mut first = order.first;
     while first < end {
         let next = ((first / TOGETHER + 1) * TOGETHER).min(end);
-        let inputs: Vec<Input> = (first..next)
-            .map(|number| corpus.document(number).input())
-            .collect();
+        let inputs: Vec<Input> = (first..next).map(|number| corpus.document(number).input()).collect();
         look(first, &inputs, evaluator, engines, out)?;
         if next.is_multiple_of(MARK_EVERY) || next == end {
             let counts = std::mem::take(&mut evaluator.tally);
-            let mark = Line::Mark {
-                before: next,
-                left_out: counts.by_reason(),
-                judged: counts.by_oracle(),
-            };
+            let mark = Line::Mark { before: next, left_out: counts.by_reason(), judged: counts.by_oracle() };
             say(&mark, out)?;
             // What follows may be the end of this process.
             out.flush()?;
@@ -384,10 +347,7 @@ fn look(
     }
     for (index, (number, input)) in (first..).zip(inputs).enumerate() {
         let mut ask = |place: usize, question: &Input| {
-            let known = answers
-                .get_mut(&place)
-                .filter(|_| question == input)
-                .and_then(|answers| answers[index].take());
+            let known = answers.get_mut(&place).filter(|_| question == input).and_then(|answers| answers[index].take());
             let engine = engines.get_mut(&place);
             let answer = known.or_else(|| Some(engine?.answer(question)));
             let answer = answer.unwrap_or(Answer::Unsupported("it is not here".to_owned()));
@@ -417,17 +377,8 @@ fn tell(number: u64, note: &Note, out: &mut impl Write) -> io::Result<()> {
 }
 
 fn tell_answer(place: usize, answer: &Answer, out: &mut impl Write) -> io::Result<()> {
-    if let Answer::Tree {
-        tree,
-        errors: None,
-        mode,
-    } = answer
-    {
-        let line = Line::Tree {
-            place,
-            mode: mode.map(DocumentMode::name),
-            tree: Packed::of(tree),
-        };
+    if let Answer::Tree { tree, errors: None, mode } = answer {
+        let line = Line::Tree { place, mode: mode.map(DocumentMode::name), tree: Packed::of(tree) };
         return say(&line, out);
     }
     let id = place as u64;

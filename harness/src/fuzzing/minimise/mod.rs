@@ -54,18 +54,12 @@ fn with(case: &TestCase, place: usize, piece: String) -> TestCase {
 }
 
 /// The document with less of the piece at a place.
-fn simpler_piece(
-    mut best: TestCase,
-    place: usize,
-    does: &mut impl FnMut(&TestCase) -> bool,
-) -> TestCase {
+fn simpler_piece(mut best: TestCase, place: usize, does: &mut impl FnMut(&TestCase) -> bool) -> TestCase {
     let piece = &best.pieces[place];
     let (head, parts, tail): (String, Vec<String>, &str) = match tag_name(piece) {
         Some(_) => {
             let words = piece.trim_end_matches('>');
-            let mut words = words
-                .split(|c: char| c.is_ascii_whitespace())
-                .map(str::to_owned);
+            let mut words = words.split(|c: char| c.is_ascii_whitespace()).map(str::to_owned);
             let head = words.next().unwrap_or_default();
             (head, words.map(|word| format!(" {word}")).collect(), ">")
         }
@@ -102,11 +96,7 @@ fn simpler_piece(
 }
 
 /// The document with simple text, or else simple white space, in the place of a piece.
-fn simplest_text(
-    case: &TestCase,
-    place: usize,
-    does: &mut impl FnMut(&TestCase) -> bool,
-) -> Option<TestCase> {
+fn simplest_text(case: &TestCase, place: usize, does: &mut impl FnMut(&TestCase) -> bool) -> Option<TestCase> {
     let texts = [SIMPLE_TEXT, SIMPLE_WHITE_SPACE].into_iter();
     let texts = texts.take_while(|text| *text != case.pieces[place]);
     let mut simpler = texts.map(|text| with(case, place, text.to_owned()));
@@ -115,10 +105,7 @@ fn simplest_text(
 
 /// What is shorter than an attribute, the shortest first: no value, a simple one, the same without quotes.
 fn simpler_attributes(attribute: &str) -> Vec<String> {
-    let Some((name, value)) = attribute
-        .split_once('=')
-        .filter(|(name, _)| !name.is_empty())
-    else {
+    let Some((name, value)) = attribute.split_once('=').filter(|(name, _)| !name.is_empty()) else {
         return Vec::new();
     };
     let bare = value.trim_matches(['"', '\'']);
@@ -218,9 +205,7 @@ mod tests {
         ]);
         let does = |case: &TestCase| {
             let text = case.text();
-            text.contains("hidden>")
-                && text.contains("me")
-                && text.ends_with("</div>") | text.ends_with("</section>")
+            text.contains("hidden>") && text.contains("me") && text.ends_with("</div>") | text.ends_with("</section>")
         };
         let small = minimise(&whole, does);
         assert_eq!(small.text(), "<div hidden>me</div>");

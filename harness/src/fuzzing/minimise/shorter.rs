@@ -27,12 +27,8 @@ const PIECES: [&str; 6] = ["x", " ", "<p>", "<b>", "</p>", "</b>"];
 /// The document with shorter names in the place of others, everywhere at once.
 pub(super) fn names(mut best: TestCase, does: &mut impl FnMut(&TestCase) -> bool) -> TestCase {
     for name in tag_names(&best) {
-        let shorter = NAMES
-            .iter()
-            .take_while(|shorter| shorter.len() < name.len());
-        let found = shorter
-            .map(|shorter| renamed(&best, &name, shorter))
-            .find(|case| does(case));
+        let shorter = NAMES.iter().take_while(|shorter| shorter.len() < name.len());
+        let found = shorter.map(|shorter| renamed(&best, &name, shorter)).find(|case| does(case));
         best = found.unwrap_or(best);
     }
     best
@@ -54,10 +50,7 @@ pub(super) fn pieces(mut best: TestCase, does: &mut impl FnMut(&TestCase) -> boo
 /// The documents with a shorter piece in the place of so many.
 fn shorter(case: &TestCase, place: usize, count: usize) -> impl Iterator<Item = TestCase> + '_ {
     let replaced = place..place + count;
-    let length: usize = case.pieces[replaced.clone()]
-        .iter()
-        .map(|piece| piece.len())
-        .sum();
+    let length: usize = case.pieces[replaced.clone()].iter().map(|piece| piece.len()).sum();
     let pieces = PIECES.iter().filter(move |piece| piece.len() < length);
     pieces.map(move |piece| {
         let mut shorter = case.clone();
@@ -81,34 +74,15 @@ mod tests {
     #[test]
     fn names_get_shorter() {
         let texts = ["<colgroup>y</colgroup>", "<tr>y</tr>", "<td>y</td>"];
-        assert_eq!(
-            smallest(&["<colgroup>", "y", "</colgroup>"], &texts),
-            "<td>y</td>"
-        );
-        assert_eq!(
-            smallest(
-                &["<mtext>", "y", "</mtext>"],
-                &["<mtext>y</mtext>", "<x>y</x>"]
-            ),
-            "<x>y</x>"
-        );
+        assert_eq!(smallest(&["<colgroup>", "y", "</colgroup>"], &texts), "<td>y</td>");
+        assert_eq!(smallest(&["<mtext>", "y", "</mtext>"], &["<mtext>y</mtext>", "<x>y</x>"]), "<x>y</x>");
         assert_eq!(smallest(&["<tr>"], &["<tr>", "<table>"]), "<tr>");
     }
 
     #[test]
     fn one_piece_takes_the_place_of_two_or_of_a_longer_one() {
         assert_eq!(smallest(&["<math>", "<p>"], &["<math><p>", "</p>"]), "</p>");
-        assert_eq!(
-            smallest(
-                &["<svg>", "<!-- -->", "<p>"],
-                &["<svg><!-- --><p>", "<svg> <p>"]
-            ),
-            "<svg> <p>"
-        );
-        assert_eq!(
-            smallest(&["<p>", "</p>"], &["</p>"]),
-            "</p>",
-            "no shorter one does"
-        );
+        assert_eq!(smallest(&["<svg>", "<!-- -->", "<p>"], &["<svg><!-- --><p>", "<svg> <p>"]), "<svg> <p>");
+        assert_eq!(smallest(&["<p>", "</p>"], &["</p>"]), "</p>", "no shorter one does");
     }
 }

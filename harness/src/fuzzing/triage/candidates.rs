@@ -30,15 +30,11 @@ impl Stage {
         let mut causes: Vec<Cause> = match self {
             Self::Likely => {
                 let singles = mutants::all().iter().copied().filter(is_reached);
-                let together = mutants::families()
-                    .iter()
-                    .filter(|family| family.iter().any(|mutant| is_reached(&mutant)));
+                let together =
+                    mutants::families().iter().filter(|family| family.iter().any(|mutant| is_reached(&mutant)));
                 let changes = Change::ALL.iter().copied().map(Cause::Without);
                 let together = together.cloned().map(Cause::Like);
-                changes
-                    .chain(singles.map(Cause::from))
-                    .chain(together)
-                    .collect()
+                changes.chain(singles.map(Cause::from)).chain(together).collect()
             }
             Self::Additions => mutants::additions(&reached).map(Cause::from).collect(),
             Self::Quirks => {
@@ -53,9 +49,7 @@ impl Stage {
 
 /// The mutants of what a document reaches, each beside a cause that it is akin to.
 pub(super) fn beside(cause: &Cause, reached: &Reached) -> Vec<Cause> {
-    let reached = mutants::all()
-        .iter()
-        .filter(|mutant| mutant.is_reached(reached));
+    let reached = mutants::all().iter().filter(|mutant| mutant.is_reached(reached));
     let both = reached.filter_map(|mutant| cause.and_akin(&Cause::from(*mutant)));
     both.filter(|both| both != cause).collect()
 }
@@ -92,11 +86,7 @@ mod tests {
         assert!(Stage::Additions.candidates(&[], &input).contains(&cause));
         let predict = |causes: &[&Cause]| predict(causes.iter().copied(), &input, Oracle::Trees);
         assert_ne!(predict(&[&cause]), predict(&[]));
-        for id in [
-            "list/special:add:p",
-            "list/special:add:nothing",
-            "list/x:add:p",
-        ] {
+        for id in ["list/special:add:p", "list/special:add:nothing", "list/x:add:p"] {
             assert_eq!(Cause::from_engine(&format!("standard@mutant:{id}")), None);
         }
     }

@@ -110,9 +110,9 @@ impl Cause {
     /// This, and another wrong besides that may be of the same root.
     pub(super) fn and_akin(&self, other: &Self) -> Option<Self> {
         match (self, other) {
-            (Self::Like(mutants), Self::Like(others)) => mutants
-                .is_akin(others)
-                .then(|| Self::Like(mutants.union(others))),
+            (Self::Like(mutants), Self::Like(others)) => {
+                mutants.is_akin(others).then(|| Self::Like(mutants.union(others)))
+            }
             _ => None,
         }
     }
@@ -127,9 +127,7 @@ impl Cause {
                 (false, 0, newer.count())
             }
             Self::Like(mutants) => (
-                mutants
-                    .iter()
-                    .any(|mutant| matches!(mutant, Mutant::Quirk(_))),
+                mutants.iter().any(|mutant| matches!(mutant, Mutant::Quirk(_))),
                 mutants.iter().count(),
                 mutants.iter().map(rank).max().unwrap_or_default(),
             ),

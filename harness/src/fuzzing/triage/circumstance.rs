@@ -115,34 +115,16 @@ impl fmt::Display for Circumstance {
             Self::NonAscii => write!(f, "on documents with characters beyond ASCII"),
             Self::Part(part, property) => write!(f, "on documents with {part} {property}"),
             Self::SelfClosing => write!(f, "on documents with `/` at the end of a tag"),
-            Self::Unsorted => write!(
-                f,
-                "on documents with attributes that are not in the order of their names"
-            ),
+            Self::Unsorted => write!(f, "on documents with attributes that are not in the order of their names"),
             Self::Attributes => write!(f, "on documents with several attributes on a tag"),
             Self::Depth(depth) => write!(f, "on documents with {depth} or more nested elements"),
             Self::Length(length) => write!(f, "on documents of {length} or more bytes"),
             Self::Context(context) => write!(f, "on fragments whose context is `{context}`"),
-            Self::ForeignContext => write!(
-                f,
-                "on fragments whose context is an element of MathML or SVG"
-            ),
+            Self::ForeignContext => write!(f, "on fragments whose context is an element of MathML or SVG"),
             Self::Fragment => write!(f, "on fragments"),
-            Self::Token(kind) => write!(
-                f,
-                "on documents with a {}",
-                kind.to_string().replace('-', " ")
-            ),
-            Self::Target(target) => write!(
-                f,
-                "on documents with a processing instruction with the target `{target}`"
-            ),
-            Self::Clause(clause) => write!(
-                f,
-                "where the standard applies “{}” ({})",
-                clause.title(),
-                clause.id()
-            ),
+            Self::Token(kind) => write!(f, "on documents with a {}", kind.to_string().replace('-', " ")),
+            Self::Target(target) => write!(f, "on documents with a processing instruction with the target `{target}`"),
+            Self::Clause(clause) => write!(f, "where the standard applies “{}” ({})", clause.title(), clause.id()),
             Self::Rule(title) => write!(f, "where the standard applies “{title}”"),
             Self::Name(name) => write!(f, "on documents with `{name}`"),
             Self::Scripting => write!(f, "with scripting on"),
@@ -190,15 +172,9 @@ impl Property {
             (is_padded && trimmed.is_empty(), Self::WhiteSpace),
             (is_padded, Self::Padded),
             (!part.is_ascii(), Self::NonAscii),
-            (
-                text.chars().any(|c| !c.is_ascii() && c.is_uppercase()),
-                Self::UpperCase,
-            ),
+            (text.chars().any(|c| !c.is_ascii() && c.is_uppercase()), Self::UpperCase),
         ];
-        let characters: BTreeSet<char> = text
-            .chars()
-            .filter(|c| c.is_ascii() && !c.is_ascii_alphanumeric())
-            .collect();
+        let characters: BTreeSet<char> = text.chars().filter(|c| c.is_ascii() && !c.is_ascii_alphanumeric()).collect();
         let said = said.into_iter().filter(|(holds, _)| *holds);
         said.map(|(_, property)| property)
             .chain(characters.into_iter().map(Self::Has))
@@ -216,18 +192,12 @@ pub(super) fn of(case: &TestCase, standard: &Answer) -> BTreeSet<Circumstance> {
 /// The clauses that come to bear on a document, and the rules they are.
 pub(super) fn clauses(reached: &Reached) -> impl Iterator<Item = Circumstance> + '_ {
     let held = clause::all().filter(|clause| reached.held(*clause));
-    held.flat_map(|clause| {
-        [
-            Circumstance::Clause(clause),
-            Circumstance::Rule(clause.title()),
-        ]
-    })
+    held.flat_map(|clause| [Circumstance::Clause(clause), Circumstance::Rule(clause.title())])
 }
 
 /// The doubles of a number up to another.
 fn doubled(first: usize, last: usize) -> impl Iterator<Item = usize> {
-    std::iter::successors(Some(first), |size| size.checked_mul(2))
-        .take_while(move |size| *size <= last)
+    std::iter::successors(Some(first), |size| size.checked_mul(2)).take_while(move |size| *size <= last)
 }
 
 /// What was said of a document so far.
@@ -242,14 +212,12 @@ impl Told {
         if text.contains("/>") {
             self.0.insert(Circumstance::SelfClosing);
         }
-        self.0
-            .extend(doubled(LONG, input.source.len()).map(Circumstance::Length));
+        self.0.extend(doubled(LONG, input.source.len()).map(Circumstance::Length));
         let (context, scripting) = input.task.surroundings().unwrap_or_default();
         if let Some(context) = context {
             self.0.insert(Circumstance::Fragment);
             self.0.insert(Circumstance::Context(context.to_string()));
-            self.0
-                .insert(Circumstance::Name(context.local_name.clone()));
+            self.0.insert(Circumstance::Name(context.local_name.clone()));
             if context.namespace != Namespace::Html {
                 self.0.insert(Circumstance::ForeignContext);
             }
@@ -263,23 +231,18 @@ impl Told {
 
     /// What can be said of the tree that an input is parsed to, and of the tokens on the way.
     fn tree(&mut self, input: &Input) {
-        let Some(Ok(Made::Tree(parsed))) =
-            guarded(|| Standard::default().make_watched(input, &mut *self))
-        else {
+        let Some(Ok(Made::Tree(parsed))) = guarded(|| Standard::default().make_watched(input, &mut *self)) else {
             return;
         };
         let made = &parsed.document;
-        let elements = made
-            .descendants(parsed.root())
-            .filter_map(|(_, node)| made.element(node));
+        let elements = made.descendants(parsed.root()).filter_map(|(_, node)| made.element(node));
         for element in elements {
             let names = made.attributes(element.attributes).iter();
             // Tags of an html or body element that is open add to it.
             self.attribute_names(names.map(|attribute| made.names.spelling(attribute.name)));
         }
         if let Answer::Tree { tree, .. } = Made::Tree(parsed).into_answer(false) {
-            self.0
-                .extend(doubled(DEEP, tree.depth()).map(Circumstance::Depth));
+            self.0.extend(doubled(DEEP, tree.depth()).map(Circumstance::Depth));
             for (_, node) in tree.nodes() {
                 if let Node::Text(text) = node {
                     self.part(Part::Text, text);
@@ -305,8 +268,7 @@ impl Told {
 
     fn part(&mut self, part: Part, text: &[u8]) {
         let properties = Property::all_of(text);
-        self.0
-            .extend(properties.map(|property| Circumstance::Part(part, property)));
+        self.0.extend(properties.map(|property| Circumstance::Part(part, property)));
         self.characters(vary::unusual(&wtf8::to_display(text)));
     }
 
@@ -321,31 +283,19 @@ impl Told {
         self.0.insert(Circumstance::Name(name));
     }
 
-    fn declaration<'a>(
-        &mut self,
-        kind: Declaration,
-        parts: impl IntoIterator<Item = &'a [u8]>,
-        part: Part,
-    ) {
+    fn declaration<'a>(&mut self, kind: Declaration, parts: impl IntoIterator<Item = &'a [u8]>, part: Part) {
         self.0.insert(Circumstance::Token(kind));
         parts.into_iter().for_each(|text| self.part(part, text));
     }
 
     fn token(&mut self, token: &Token) {
         match token {
-            Token::Doctype {
-                name,
-                public_id,
-                system_id,
-                ..
-            } => {
+            Token::Doctype { name, public_id, system_id, .. } => {
                 let parts = [name, public_id, system_id];
                 let parts = parts.into_iter().flatten().map(|part| part.as_bytes());
                 self.declaration(Declaration::Doctype, parts, Part::Doctype);
             }
-            Token::StartTag {
-                name, attributes, ..
-            } => {
+            Token::StartTag { name, attributes, .. } => {
                 self.tag_name(name.as_bytes());
                 for (name, value) in attributes {
                     self.name(Part::AttributeName, name.as_bytes());

@@ -37,9 +37,7 @@ pub(super) fn cover(
         listed.extend(best.0.iter().map(|chosen| chosen.cause.clone()));
         matrix.list(listed);
         let again = choose(matrix, rows, others);
-        let causes = |chosen: &[Chosen]| -> Vec<Cause> {
-            chosen.iter().map(|chosen| chosen.cause.clone()).collect()
-        };
+        let causes = |chosen: &[Chosen]| -> Vec<Cause> { chosen.iter().map(|chosen| chosen.cause.clone()).collect() };
         let is_same = causes(&again.0) == causes(&best.0);
         best = again;
         if is_same {
@@ -55,19 +53,15 @@ fn choose(matrix: &mut Matrix, rows: &[usize], others: &[usize]) -> (Vec<Chosen>
     let mut candidates: Vec<(Cause, BTreeSet<usize>)> = Vec::new();
     for cause in matrix.causes() {
         let right = matrix.right(&cause, rows);
-        if !right.is_empty() && matrix.counterexample(&cause).is_none() && matrix.is_evident(&cause)
-        {
+        if !right.is_empty() && matrix.counterexample(&cause).is_none() && matrix.is_evident(&cause) {
             candidates.push((cause, right));
         }
     }
     let mut left: Vec<usize> = rows.to_vec();
     let mut chosen: Vec<Chosen> = Vec::new();
     loop {
-        let covered =
-            |right: &BTreeSet<usize>| left.iter().filter(|row| right.contains(row)).count();
-        let best = candidates
-            .iter()
-            .max_set_by_key(|(_, right)| covered(right));
+        let covered = |right: &BTreeSet<usize>| left.iter().filter(|row| right.contains(row)).count();
+        let best = candidates.iter().max_set_by_key(|(_, right)| covered(right));
         let best = match best.as_slice() {
             [(_, right), ..] if covered(right) == 0 => None,
             [one] => Some(*one),
@@ -82,16 +76,10 @@ fn choose(matrix: &mut Matrix, rows: &[usize], others: &[usize]) -> (Vec<Chosen>
         let mut of_cause: Vec<usize> = left.extract_if(.., |row| right.contains(row)).collect();
         of_cause.sort_by_key(|row| (matrix.rows()[*row].size(), *row));
         let explains_all = |right: &BTreeSet<usize>| of_cause.iter().all(|row| right.contains(row));
-        let others = candidates
-            .iter()
-            .filter(|(other, right)| other != cause && explains_all(right));
+        let others = candidates.iter().filter(|(other, right)| other != cause && explains_all(right));
         let mut alternatives: Vec<Cause> = others.map(|(other, _)| other.clone()).collect();
         alternatives.sort_by_key(Cause::rank);
-        chosen.push(Chosen {
-            cause: cause.clone(),
-            rows: of_cause,
-            alternatives,
-        });
+        chosen.push(Chosen { cause: cause.clone(), rows: of_cause, alternatives });
     }
     (merged(matrix, chosen), left)
 }
@@ -113,10 +101,7 @@ fn merged(matrix: &mut Matrix, chosen: Vec<Chosen>) -> Vec<Chosen> {
     sections.sort_by_key(|section| (Reverse(section.len()), *section));
     sections.dedup();
     for section in sections {
-        let within: Vec<&Chosen> = merged
-            .iter()
-            .filter(|chosen| is_within(chosen, section))
-            .collect();
+        let within: Vec<&Chosen> = merged.iter().filter(|chosen| is_within(chosen, section)).collect();
         if is_much_of(matrix, section, &within) {
             let cause = Cause::all_of(within.iter().map(|chosen| &chosen.cause));
             if let Some(united) = united(matrix, cause, within) {
@@ -129,11 +114,7 @@ fn merged(matrix: &mut Matrix, chosen: Vec<Chosen>) -> Vec<Chosen> {
 }
 
 /// One cause in the place of several, if it explains all of their rows and nothing refutes it.
-fn united<'c>(
-    matrix: &mut Matrix,
-    cause: Cause,
-    chosen: impl IntoIterator<Item = &'c Chosen>,
-) -> Option<Chosen> {
+fn united<'c>(matrix: &mut Matrix, cause: Cause, chosen: impl IntoIterator<Item = &'c Chosen>) -> Option<Chosen> {
     let rows = chosen.into_iter().flat_map(|chosen| &chosen.rows);
     let mut rows: Vec<usize> = rows.copied().collect();
     let explains_all = matrix.right(&cause, &rows).len() == rows.len();
@@ -141,11 +122,7 @@ fn united<'c>(
         return None;
     }
     rows.sort_by_key(|row| (matrix.rows()[*row].size(), *row));
-    Some(Chosen {
-        cause,
-        rows,
-        alternatives: Vec::new(),
-    })
+    Some(Chosen { cause, rows, alternatives: Vec::new() })
 }
 
 /// From how many wrong parts of a section on they are one cause.
@@ -157,24 +134,17 @@ const SHARE: usize = 3;
 /// The beginnings of the ids of clauses that a cause has wrong: an insertion mode or a state, and a row with conditions.
 fn sections(chosen: &Chosen) -> Vec<&'static str> {
     let ids = chosen.cause.clauses().into_iter().map(Clause::id);
-    ids.flat_map(|id| id.match_indices('/').map(|(end, _)| &id[..end]))
-        .collect()
+    ids.flat_map(|id| id.match_indices('/').map(|(end, _)| &id[..end])).collect()
 }
 
 /// What comes after the beginning of an id.
 fn below<'i>(id: &'i str, section: &str) -> Option<&'i str> {
-    id.strip_prefix(section)?
-        .strip_prefix('/')?
-        .split('/')
-        .next()
+    id.strip_prefix(section)?.strip_prefix('/')?.split('/').next()
 }
 
 fn is_within(chosen: &Chosen, section: &str) -> bool {
     let clauses = chosen.cause.clauses();
-    !clauses.is_empty()
-        && clauses
-            .iter()
-            .all(|clause| below(clause.id(), section).is_some())
+    !clauses.is_empty() && clauses.iter().all(|clause| below(clause.id(), section).is_some())
 }
 
 /// Whether several causes have much of a section wrong, of what comes to bear of it on divergent
@@ -199,22 +169,13 @@ mod tests {
     /// The causes chosen for what an engine makes of documents, and how many documents are left.
     fn chosen(engine: &[Cause], candidates: &[Cause], documents: &[&str]) -> (Vec<Cause>, usize) {
         let mut matrix = Matrix::default();
-        let rows: Vec<usize> = documents
-            .iter()
-            .filter_map(|text| matrix.add(observed(engine, text)))
-            .collect();
-        let divergent: Vec<usize> = rows
-            .into_iter()
-            .filter(|row| matrix.rows()[*row].is_divergent)
-            .collect();
+        let rows: Vec<usize> = documents.iter().filter_map(|text| matrix.add(observed(engine, text))).collect();
+        let divergent: Vec<usize> = rows.into_iter().filter(|row| matrix.rows()[*row].is_divergent).collect();
         for candidate in candidates {
             matrix.counterexample(candidate);
         }
         let (chosen, left) = cover(&mut matrix, &divergent, &[], &[]);
-        (
-            chosen.into_iter().map(|chosen| chosen.cause).collect(),
-            left.len(),
-        )
+        (chosen.into_iter().map(|chosen| chosen.cause).collect(), left.len())
     }
 
     #[test]
@@ -223,38 +184,21 @@ mod tests {
         let hr = cause("in-body/start-tag-hr:off");
         let broad = cause("in-body/end-tag-formatting:off");
         let candidates = [broad, special.clone(), hr.clone()];
-        let documents = [
-            "<b><search></b>",
-            "<b><search></b><p>",
-            "<p><hr>",
-            "<b></b>x",
-        ];
+        let documents = ["<b><search></b>", "<b><search></b><p>", "<p><hr>", "<b></b>x"];
         let engine = [special.clone(), hr.clone()];
-        assert_eq!(
-            chosen(&engine, &candidates, &documents),
-            (vec![special, hr.clone()], 0)
-        );
+        assert_eq!(chosen(&engine, &candidates, &documents), (vec![special, hr.clone()], 0));
         let candidates = [hr];
-        assert_eq!(
-            chosen(&engine, &candidates, &documents),
-            (candidates.to_vec(), 2)
-        );
+        assert_eq!(chosen(&engine, &candidates, &documents), (candidates.to_vec(), 2));
     }
 
     #[test]
     fn one_rule_of_several_insertion_modes_is_one_cause() {
-        let names = [
-            "before-head/start-tag-html:off",
-            "in-head/start-tag-html:off",
-        ];
+        let names = ["before-head/start-tag-html:off", "in-head/start-tag-html:off"];
         let engine = names.map(cause);
         let documents = ["<html><html><head a=b>", "<head><html><!---->"];
         let both = engine[0].and_akin(&engine[1]).expect("they have one title");
         let sentence = both.title("x");
-        assert!(
-            sentence.starts_with("x does not apply the rule “an html start tag goes by in body”"),
-            "{sentence}"
-        );
+        assert!(sentence.starts_with("x does not apply the rule “an html start tag goes by in body”"), "{sentence}");
         assert_eq!(chosen(&engine, &engine, &documents), (vec![both], 0));
     }
 }

@@ -23,9 +23,7 @@ const COMMON: usize = 4;
 
 /// How many of some documents of all kinds have a circumstance.
 static HOW_MANY: LazyLock<HashMap<Circumstance, usize>> = LazyLock::new(|| {
-    at_large(Oracle::Trees)
-        .flat_map(|document| document.circumstances().collect::<BTreeSet<_>>())
-        .counts()
+    at_large(Oracle::Trees).flat_map(|document| document.circumstances().collect::<BTreeSet<_>>()).counts()
 });
 
 /// Whether so many documents have a circumstance, and so many of those on which the engine agrees, that it says nothing of
@@ -43,16 +41,10 @@ struct Group<'c> {
 }
 
 /// What sets divergent documents apart from those on which the engine agrees, with the places of the documents of each.
-pub(super) fn groups(
-    divergent: &[&Document],
-    agreeing: &[&Document],
-) -> Vec<(Option<Circumstance>, Vec<usize>)> {
-    let of_divergent: Vec<BTreeSet<Circumstance>> = divergent
-        .iter()
-        .map(|document| document.circumstances().collect())
-        .collect();
-    let mut without: BTreeMap<&Circumstance, usize> =
-        of_divergent.iter().flatten().map(|one| (one, 0)).collect();
+pub(super) fn groups(divergent: &[&Document], agreeing: &[&Document]) -> Vec<(Option<Circumstance>, Vec<usize>)> {
+    let of_divergent: Vec<BTreeSet<Circumstance>> =
+        divergent.iter().map(|document| document.circumstances().collect()).collect();
+    let mut without: BTreeMap<&Circumstance, usize> = of_divergent.iter().flatten().map(|one| (one, 0)).collect();
     for document in agreeing {
         for circumstance in document.circumstances().collect::<BTreeSet<_>>() {
             if let Some(count) = without.get_mut(&circumstance) {
@@ -60,13 +52,10 @@ pub(super) fn groups(
             }
         }
     }
-    let has =
-        |place: &usize, circumstance: &Circumstance| of_divergent[*place].contains(circumstance);
+    let has = |place: &usize, circumstance: &Circumstance| of_divergent[*place].contains(circumstance);
     let mut left: Vec<usize> = (0..divergent.len()).collect();
     let mut groups: Vec<Group<'_>> = Vec::new();
-    let is_common = |circumstance: &Circumstance, without: usize| {
-        is_common(circumstance, without, agreeing.len())
-    };
+    let is_common = |circumstance: &Circumstance, without: usize| is_common(circumstance, without, agreeing.len());
     // Again and again the circumstance that costs least for each document, a common one last; of several the first says most.
     while let Some(circumstance) = without
         .iter()
@@ -78,28 +67,17 @@ pub(super) fn groups(
         .min_by(|one, other| one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)))
         .map(|(.., circumstance)| circumstance)
     {
-        let places: Vec<usize> = left
-            .extract_if(.., |place| has(place, circumstance))
-            .collect();
-        groups.push(Group {
-            circumstance,
-            cost: cost(places.len(), without[circumstance]),
-            places,
-        });
+        let places: Vec<usize> = left.extract_if(.., |place| has(place, circumstance)).collect();
+        groups.push(Group { circumstance, cost: cost(places.len(), without[circumstance]), places });
     }
     // Again and again the circumstance that several groups have in common, if it costs less than they do, and less than to
     // say nothing.
     loop {
-        let rare = without
-            .iter()
-            .filter(|(circumstance, without)| !is_common(circumstance, **without));
+        let rare = without.iter().filter(|(circumstance, without)| !is_common(circumstance, **without));
         let merged = rare.filter_map(|(circumstance, without)| {
-            let alike = groups
-                .iter()
-                .filter(|group| group.places.iter().all(|place| has(place, circumstance)));
-            let (with, before) = alike.fold((0, 0.0), |(with, before), group| {
-                (with + group.places.len(), before + group.cost)
-            });
+            let alike = groups.iter().filter(|group| group.places.iter().all(|place| has(place, circumstance)));
+            let (with, before) =
+                alike.fold((0, 0.0), |(with, before), group| (with + group.places.len(), before + group.cost));
             let after = cost(with, *without);
             let unnamed = bits(with, agreeing.len());
             (after < before.min(unnamed)).then_some((*circumstance, before - after, after))
@@ -108,15 +86,9 @@ pub(super) fn groups(
         let Some((circumstance, _, cost)) = best else {
             break;
         };
-        let alike = groups.extract_if(.., |group| {
-            group.places.iter().all(|place| has(place, circumstance))
-        });
+        let alike = groups.extract_if(.., |group| group.places.iter().all(|place| has(place, circumstance)));
         let places = alike.flat_map(|group| group.places).collect();
-        groups.push(Group {
-            circumstance,
-            places,
-            cost,
-        });
+        groups.push(Group { circumstance, places, cost });
     }
     let groups = groups.into_iter();
     let named = groups.map(|group| (Some(group.circumstance.clone()), group.places));
@@ -185,17 +157,11 @@ mod tests {
     #[test]
     fn what_divergent_documents_have_in_common_names_them() {
         let divergent = ["<p\u{c}a>", "<table>\u{c}", "\u{c}", "<b\u{c}></b>"];
-        assert_eq!(
-            named(&divergent, &ORDINARY),
-            [("on documents with U+000C".to_owned(), 4)]
-        );
+        assert_eq!(named(&divergent, &ORDINARY), [("on documents with U+000C".to_owned(), 4)]);
         let divergent = ["<p a>", "<b a=''>"];
         assert_eq!(
             named(&divergent, &ORDINARY),
-            [(
-                "on documents with an attribute value that is empty".to_owned(),
-                2
-            )]
+            [("on documents with an attribute value that is empty".to_owned(), 2)]
         );
     }
 
@@ -203,17 +169,11 @@ mod tests {
     fn documents_that_have_little_in_common_are_several_groups() {
         let breaks = ["<p\u{c}a>", "<br\u{c}>", "<i\u{c}b>x", "<a\u{c}>"];
         let comments = ["<!--x-->", "y<!---->", "<p><!-->", "<table><!--z-->"];
-        let ordinary: Vec<&str> = ORDINARY
-            .into_iter()
-            .filter(|text| !text.contains("<!--"))
-            .collect();
+        let ordinary: Vec<&str> = ORDINARY.into_iter().filter(|text| !text.contains("<!--")).collect();
         let ordinary = ordinary.repeat(20);
         assert_eq!(
             named(&[breaks, comments].concat(), &ordinary),
-            [
-                ("on documents with U+000C".to_owned(), 4),
-                ("on documents with a comment".to_owned(), 4)
-            ]
+            [("on documents with U+000C".to_owned(), 4), ("on documents with a comment".to_owned(), 4)]
         );
     }
 }

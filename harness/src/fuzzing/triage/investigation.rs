@@ -114,10 +114,7 @@ impl Investigation {
     /// The causes known from the beginning that predict answers.
     fn predicting(&self) -> Vec<Cause> {
         let known = self.known.iter().map(|(cause, _)| cause);
-        known
-            .filter(|cause| cause.is_explained())
-            .cloned()
-            .collect()
+        known.filter(|cause| cause.is_explained()).cloned().collect()
     }
 
     fn list(&mut self) {
@@ -138,20 +135,14 @@ impl Investigation {
 
     /// Whether a divergence is like those that nothing explains.
     pub(super) fn is_like_unexplained(&self, document: &Document) -> bool {
-        let mut signatures = self
-            .unexplained
-            .iter()
-            .map(|(signature, _)| &signature.circumstance);
+        let mut signatures = self.unexplained.iter().map(|(signature, _)| &signature.circumstance);
         signatures.any(|circumstance| circumstance.as_ref().is_some_and(|one| document.has(one)))
     }
 
     /// The group of unexplained divergences that a document goes to without being made small.
     fn group_of(&self, document: &Document) -> Option<usize> {
         let enough = if self.questions_left == 0 { 1 } else { ENOUGH };
-        let large = self
-            .unexplained
-            .iter()
-            .filter(|(_, rows)| rows.len() >= enough);
+        let large = self.unexplained.iter().filter(|(_, rows)| rows.len() >= enough);
         let mut alike = large.filter(|(signature, _)| {
             let circumstance = signature.circumstance.as_ref();
             circumstance.is_some_and(|circumstance| document.has(circumstance))
@@ -160,30 +151,11 @@ impl Investigation {
     }
 
     /// Counts a document for the cause that most documents have, if that predicts all that these oracles look at.
-    pub(super) fn count_frequent(
-        &mut self,
-        oracles: &[Oracle],
-        input: &Input,
-        answer: &Answer,
-    ) -> bool {
-        let count = |chosen: &Chosen| {
-            chosen
-                .rows
-                .iter()
-                .map(|row| self.matrix.rows()[*row].count)
-                .sum()
-        };
-        let known = self
-            .known
-            .iter()
-            .map(|(cause, count)| (*count, cause, None));
-        let chosen = self
-            .chosen
-            .iter()
-            .map(|chosen| (count(chosen), &chosen.cause, Some(chosen.rows[0])));
-        let explained = known
-            .chain(chosen)
-            .filter(|(_, cause, _)| cause.is_explained());
+    pub(super) fn count_frequent(&mut self, oracles: &[Oracle], input: &Input, answer: &Answer) -> bool {
+        let count = |chosen: &Chosen| chosen.rows.iter().map(|row| self.matrix.rows()[*row].count).sum();
+        let known = self.known.iter().map(|(cause, count)| (*count, cause, None));
+        let chosen = self.chosen.iter().map(|chosen| (count(chosen), &chosen.cause, Some(chosen.rows[0])));
+        let explained = known.chain(chosen).filter(|(_, cause, _)| cause.is_explained());
         let Some((_, cause, row)) = explained.max_by_key(|(count, ..)| *count) else {
             return false;
         };
@@ -191,11 +163,8 @@ impl Investigation {
             true => Oracle::Errors,
             false => Oracle::Trees,
         };
-        let is_predicted = predict([cause], input, oracle).is_some_and(|predicted| {
-            oracles
-                .iter()
-                .all(|oracle| !oracle.differ(&predicted, answer))
-        });
+        let is_predicted = predict([cause], input, oracle)
+            .is_some_and(|predicted| oracles.iter().all(|oracle| !oracle.differ(&predicted, answer)));
         let cause = cause.clone();
         match (is_predicted, row) {
             (false, _) => {}
@@ -235,9 +204,7 @@ impl Investigation {
 
     /// Whether an observation shows a cause in a tree, which a row does not.
     fn is_better(&self, observation: &Observation, row: usize) -> bool {
-        self.questions_left > 0
-            && observation.shows_in_tree()
-            && !self.matrix.rows()[row].shows_in_tree()
+        self.questions_left > 0 && observation.shows_in_tree() && !self.matrix.rows()[row].shows_in_tree()
     }
 
     /// Takes a divergent observation; at a checkpoint all that wait are looked into.
@@ -307,9 +274,7 @@ impl Investigation {
     /// Makes a row of the smallest document whose tree shows a cause.
     fn illustrate(&mut self, observation: Observation, cause: &Cause, target: &Target<'_>) {
         let document = &observation.document;
-        let shows = |seen: &Observation| {
-            seen.shows_in_tree() && explains(cause, seen.seen(), self.matrix.changes())
-        };
+        let shows = |seen: &Observation| seen.shows_in_tree() && explains(cause, seen.seen(), self.matrix.changes());
         let (small, _) = target.minimise(&document.case, document.oracle, shows);
         let small = target.observe(document.oracle, &small).filter(shows);
         let row = self.matrix.add_small(small.unwrap_or(observation));
@@ -319,30 +284,21 @@ impl Investigation {
     }
 
     /// Makes a row of the smallest document that is news, if there are causes one that they explain.
-    fn minimise(
-        &mut self,
-        observation: Observation,
-        causes: &[Cause],
-        target: &Target<'_>,
-    ) -> usize {
+    fn minimise(&mut self, observation: Observation, causes: &[Cause], target: &Target<'_>) -> usize {
         let oracle = observation.document.oracle;
         let is_news = |observation: &Observation| {
             let seen = observation.seen();
             let mut causes = causes.iter();
             self.matrix.explaining(seen).is_none()
                 && !self.matrix.explain_together(seen, FEW_TOGETHER)
-                && (causes.len() == 0
-                    || causes.any(|cause| explains(cause, seen, self.matrix.changes())))
+                && (causes.len() == 0 || causes.any(|cause| explains(cause, seen, self.matrix.changes())))
                 && self.group_of(&observation.document).is_none()
         };
         let (small, nearest) = target.minimise(&observation.document.case, oracle, is_news);
         let small = match small == observation.document.case {
             true => observation,
             // An engine that cannot be asked again leaves the document as it was.
-            false => target
-                .observe(oracle, &small)
-                .filter(|small| small.is_divergent)
-                .unwrap_or(observation),
+            false => target.observe(oracle, &small).filter(|small| small.is_divergent).unwrap_or(observation),
         };
         if oracle == Oracle::Markup {
             // Where the trees are the same, it is not for what makes trees otherwise.
@@ -405,9 +361,7 @@ impl Investigation {
             };
             let counterexample = &self.matrix.rows()[counterexample];
             let both = beside(cause, &counterexample.document.reached);
-            let both = both
-                .into_iter()
-                .filter(|both| explains(both, counterexample.seen(), self.matrix.changes()));
+            let both = both.into_iter().filter(|both| explains(both, counterexample.seen(), self.matrix.changes()));
             completed.extend(both);
         }
         completed.sort();
@@ -431,24 +385,16 @@ impl Investigation {
     }
 
     fn group_left(&mut self, left: Vec<usize>) {
-        let (together, left): (Vec<usize>, Vec<usize>) = left.into_iter().partition(|row| {
-            self.matrix
-                .explain_together(self.matrix.rows()[*row].seen(), MOST_TOGETHER)
-        });
+        let (together, left): (Vec<usize>, Vec<usize>) = left
+            .into_iter()
+            .partition(|row| self.matrix.explain_together(self.matrix.rows()[*row].seen(), MOST_TOGETHER));
         self.open.retain(|row| !together.contains(row));
-        self.combined += together
-            .iter()
-            .map(|row| self.matrix.rows()[*row].count)
-            .sum::<usize>();
+        self.combined += together.iter().map(|row| self.matrix.rows()[*row].count).sum::<usize>();
         // Where the trees agree nothing is known of the errors, and the other way round.
-        let (by_errors, by_trees): (Vec<usize>, Vec<usize>) =
-            left.into_iter().partition(|row| self.is_by_errors(*row));
+        let (by_errors, by_trees): (Vec<usize>, Vec<usize>) = left.into_iter().partition(|row| self.is_by_errors(*row));
         let mut groups = self.grouped(&by_trees);
         for (signature, rows) in self.grouped(&by_errors) {
-            match groups
-                .iter_mut()
-                .find(|(other, _)| other.circumstance == signature.circumstance)
-            {
+            match groups.iter_mut().find(|(other, _)| other.circumstance == signature.circumstance) {
                 Some((_, of_group)) => of_group.extend::<Vec<usize>>(rows),
                 None => groups.push((signature, rows)),
             }
@@ -468,8 +414,7 @@ impl Investigation {
         let by_errors = self.is_by_errors(*first);
         let rows = self.matrix.rows();
         let documents: Vec<&Document> = divergent.iter().map(|row| &*rows[*row].document).collect();
-        let agreeing = (0..rows.len())
-            .filter(|row| !rows[*row].is_divergent && self.is_by_errors(*row) == by_errors);
+        let agreeing = (0..rows.len()).filter(|row| !rows[*row].is_divergent && self.is_by_errors(*row) == by_errors);
         let agreeing: Vec<&Document> = agreeing.map(|row| &*rows[row].document).collect();
         let groups = groups(&documents, &agreeing).into_iter();
         groups
@@ -533,43 +478,28 @@ impl Investigation {
         self.take_in();
         let is_known = |signature: &Signature| {
             let mut known = self.known.iter().map(|(cause, _)| cause);
-            known.any(
-                |cause| matches!(cause, Cause::Unexplained(on_record) if signature.is(on_record)),
-            )
+            known.any(|cause| matches!(cause, Cause::Unexplained(on_record) if signature.is(on_record)))
         };
         let rows = self.matrix.rows();
         let count = |of: &[usize]| -> usize { of.iter().map(|row| rows[*row].count).sum() };
         let (known, unexplained) = std::mem::take(&mut self.unexplained)
             .into_iter()
             .partition::<Vec<_>, _>(|(signature, _)| is_known(signature));
-        let counts: Vec<_> = known
-            .iter()
-            .map(|(signature, rows)| (signature.clone(), count(rows)))
-            .collect();
+        let counts: Vec<_> = known.iter().map(|(signature, rows)| (signature.clone(), count(rows))).collect();
         self.unexplained = unexplained;
         for (signature, count) in counts {
             let mut known = self.known.iter_mut();
-            let known = known
-                .find(|(cause, _)| matches!(cause, Cause::Unexplained(one) if signature.is(one)));
+            let known = known.find(|(cause, _)| matches!(cause, Cause::Unexplained(one) if signature.is(one)));
             known.into_iter().for_each(|(_, counted)| *counted += count);
         }
         // The rarest goes first.
         let mut chosen = std::mem::take(&mut self.chosen);
-        chosen.sort_by_key(|chosen| {
-            (
-                matches!(chosen.cause, Cause::Without(_)),
-                count(&chosen.rows),
-            )
-        });
+        chosen.sort_by_key(|chosen| (matches!(chosen.cause, Cause::Without(_)), count(&chosen.rows)));
         let mut kept: Vec<Chosen> = Vec::new();
         for (place, one) in chosen.iter().enumerate() {
-            let others = chosen[place + 1..]
-                .iter()
-                .chain(&kept)
-                .map(|chosen| chosen.cause.clone());
+            let others = chosen[place + 1..].iter().chain(&kept).map(|chosen| chosen.cause.clone());
             let listed: Vec<Cause> = self.predicting().into_iter().chain(others).collect();
-            let is_known =
-                |row: &usize| explain_together(&listed, rows[*row].seen(), MOST_TOGETHER);
+            let is_known = |row: &usize| explain_together(&listed, rows[*row].seen(), MOST_TOGETHER);
             match one.rows.iter().all(is_known) {
                 true => self.combined += one.rows.iter().map(|row| rows[*row].count).sum::<usize>(),
                 false => kept.push(one.clone()),
@@ -586,16 +516,10 @@ impl Investigation {
 
     /// The causes that were not known from the beginning, but for faults.
     pub(super) fn found(&self) -> impl Iterator<Item = Found<'_>> {
-        let rows = |of: &[usize]| -> Vec<&Observation> {
-            of.iter().map(|row| &self.matrix.rows()[*row]).collect()
-        };
+        let rows = |of: &[usize]| -> Vec<&Observation> { of.iter().map(|row| &self.matrix.rows()[*row]).collect() };
         let chosen = self.chosen.iter().map(move |chosen| {
             let rows = rows(&chosen.rows);
-            let counted = rows
-                .iter()
-                .map(|row| row.count)
-                .sum::<usize>()
-                .saturating_sub(rows.len());
+            let counted = rows.iter().map(|row| row.count).sum::<usize>().saturating_sub(rows.len());
             Found {
                 cause: chosen.cause.clone(),
                 alternatives: chosen.alternatives.clone(),
@@ -605,17 +529,14 @@ impl Investigation {
                 nearest: None,
             }
         });
-        let unexplained = self
-            .unexplained
-            .iter()
-            .map(move |(signature, of_group)| Found {
-                cause: Cause::Unexplained(signature.clone()),
-                alternatives: Vec::new(),
-                tried: of_group.len(),
-                rows: rows(of_group),
-                suspect: self.suspect(of_group),
-                nearest: of_group.first().and_then(|row| self.nearest.get(row)),
-            });
+        let unexplained = self.unexplained.iter().map(move |(signature, of_group)| Found {
+            cause: Cause::Unexplained(signature.clone()),
+            alternatives: Vec::new(),
+            tried: of_group.len(),
+            rows: rows(of_group),
+            suspect: self.suspect(of_group),
+            nearest: of_group.first().and_then(|row| self.nearest.get(row)),
+        });
         chosen.chain(unexplained)
     }
 

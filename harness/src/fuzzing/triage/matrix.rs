@@ -156,17 +156,9 @@ impl Matrix {
             true => verdict.rows,
             false => 0,
         };
-        let mut rows = verdict
-            .counterexample
-            .into_iter()
-            .chain((known..self.rows.len()).rev());
-        let counterexample =
-            rows.find(|row| self.is_telling(cause, *row) && self.is_wrong(cause, *row));
-        let verdict = Verdict {
-            list: self.lists,
-            rows: self.rows.len(),
-            counterexample,
-        };
+        let mut rows = verdict.counterexample.into_iter().chain((known..self.rows.len()).rev());
+        let counterexample = rows.find(|row| self.is_telling(cause, *row) && self.is_wrong(cause, *row));
+        let verdict = Verdict { list: self.lists, rows: self.rows.len(), counterexample };
         self.columns.entry(cause.clone()).or_default().verdict = verdict;
         counterexample
     }
@@ -174,9 +166,7 @@ impl Matrix {
     /// Whether a row can refute a cause: another fault may be at work in a divergent document, unless it is small.
     fn is_telling(&self, cause: &Cause, row: usize) -> bool {
         let refutes = |column: &Column| column.close.get(&row) == Some(&true);
-        !self.rows[row].is_divergent
-            || self.small.contains(&row)
-            || self.columns.get(cause).is_some_and(refutes)
+        !self.rows[row].is_divergent || self.small.contains(&row) || self.columns.get(cause).is_some_and(refutes)
     }
 
     /// Whether a cause says otherwise than the engine of a row, and no other cause is known that may make it so.
@@ -226,8 +216,7 @@ impl Matrix {
         };
         mutants.iter().all(|mutant| match mutant {
             Mutant::Negated(clause) => {
-                is_seen(&|reached| reached.held(clause))
-                    && is_seen(&|reached| reached.failed(clause))
+                is_seen(&|reached| reached.held(clause)) && is_seen(&|reached| reached.failed(clause))
             }
             _ => true,
         })
@@ -267,17 +256,14 @@ impl Matrix {
             return Cell::Idle;
         }
         // A change is never said not to be reached.
-        let same = match is_reached && matches!(cause, Cause::Like(_)) && !observation.is_divergent
-        {
+        let same = match is_reached && matches!(cause, Cause::Like(_)) && !observation.is_divergent {
             true => Cell::Agrees,
             false => Cell::Idle,
         };
         let seen = observation.seen();
         let differ = |one: &_, other: &_| differ(seen.oracle, one, other);
         let alone = predict([cause], seen.input, seen.oracle);
-        let is_same = alone
-            .as_ref()
-            .is_some_and(|answer| !differ(&document.standard, answer));
+        let is_same = alone.as_ref().is_some_and(|answer| !differ(&document.standard, answer));
         let is_right = alone.is_some_and(|answer| !differ(&answer, seen.answer));
         if is_right || !is_changed {
             return match (is_same, is_right) {
@@ -290,11 +276,7 @@ impl Matrix {
         let with = predict(self.changes.iter().chain([cause]), seen.input, seen.oracle);
         match (without, with) {
             (Some(without), Some(with)) if is_same && !differ(&without, &with) => same,
-            (Some(without), Some(with))
-                if differ(&without, &with) && !differ(&with, seen.answer) =>
-            {
-                Cell::Right
-            }
+            (Some(without), Some(with)) if differ(&without, &with) && !differ(&with, seen.answer) => Cell::Right,
             _ => Cell::Wrong,
         }
     }
@@ -332,16 +314,14 @@ impl Matrix {
         let seen = self.rows[row].seen();
         self.at_work(row).into_iter().any(|other| {
             predicts([cause, other], seen)
-                || !self.changes.is_empty()
-                    && predicts(self.changes.iter().chain([cause, other]), seen)
+                || !self.changes.is_empty() && predicts(self.changes.iter().chain([cause, other]), seen)
         }) || predicts(self.listed.iter().chain([cause]), seen)
     }
 
     /// The causes on the list that come to bear on a row, but for changes.
     fn at_work(&self, row: usize) -> Vec<&Cause> {
         let reached = &self.rows[row].document.reached;
-        let is_at_work =
-            |other: &&Cause| matches!(other, Cause::Like(_)) && other.is_reached(reached);
+        let is_at_work = |other: &&Cause| matches!(other, Cause::Like(_)) && other.is_reached(reached);
         self.listed.iter().filter(is_at_work).collect()
     }
 
@@ -356,12 +336,8 @@ impl Matrix {
     pub(super) fn right_beside(&self, row: usize, causes: &[Cause]) -> Vec<Cause> {
         let seen = self.rows[row].seen();
         let others = self.at_work(row);
-        let both = |cause: &Cause, other: &Cause| {
-            predicts(self.changes.iter().chain([cause, other]), seen)
-        };
-        let causes = causes
-            .iter()
-            .filter(|cause| others.iter().any(|other| both(cause, other)));
+        let both = |cause: &Cause, other: &Cause| predicts(self.changes.iter().chain([cause, other]), seen);
+        let causes = causes.iter().filter(|cause| others.iter().any(|other| both(cause, other)));
         causes.cloned().collect()
     }
 
@@ -375,10 +351,7 @@ impl Matrix {
     /// On how many documents that were asked about for the sake of causes a cause came to bear and gave the engine's
     /// answer.
     pub(super) fn tried(&self, cause: &Cause) -> usize {
-        let cells = self
-            .columns
-            .get(cause)
-            .map_or(&[][..], |column| &column.cells);
+        let cells = self.columns.get(cause).map_or(&[][..], |column| &column.cells);
         let is_tried = |cell: &&Option<Cell>| matches!(cell, Some(Cell::Agrees | Cell::Right));
         cells.iter().filter(is_tried).count()
     }
@@ -386,9 +359,7 @@ impl Matrix {
     /// The rows that depart as a cause says, as far as it was held against them.
     pub(super) fn departures(&self, cause: &Cause) -> BTreeSet<usize> {
         let column = self.columns.get(cause);
-        let cells = column
-            .into_iter()
-            .flat_map(|column| column.cells.iter().enumerate());
+        let cells = column.into_iter().flat_map(|column| column.cells.iter().enumerate());
         let right = cells.filter(|(_, cell)| **cell == Some(Cell::Right));
         right.map(|(row, _)| row).collect()
     }
@@ -406,11 +377,7 @@ impl Matrix {
     /// The first cause on the list that explains an answer alone, or else beside the changes that the engine lacks.
     pub(super) fn explaining(&self, seen: Seen<'_>) -> Option<&Cause> {
         let alone = self.listed.iter().find(|cause| predicts([*cause], seen));
-        let beside = || {
-            self.listed
-                .iter()
-                .find(|cause| explains(cause, seen, &self.changes))
-        };
+        let beside = || self.listed.iter().find(|cause| explains(cause, seen, &self.changes));
         alone.or_else(beside)
     }
 
@@ -423,9 +390,8 @@ impl Matrix {
 /// Whether causes predict an answer: all of them, or the changes among them and at most so many others. Of two of these one
 /// comes to bear by the standard's way too, and of three two do.
 pub(super) fn explain_together(causes: &[Cause], seen: Seen<'_>, most: usize) -> bool {
-    let (changes, others): (Vec<&Cause>, Vec<&Cause>) = causes
-        .iter()
-        .partition(|cause| matches!(cause, Cause::Without(_)));
+    let (changes, others): (Vec<&Cause>, Vec<&Cause>) =
+        causes.iter().partition(|cause| matches!(cause, Cause::Without(_)));
     let with = |few: &[&Cause]| predicts(changes.iter().chain(few).copied(), seen);
     let reached = reached(causes, seen.input);
     let is_reached = |cause: &&&Cause| cause.is_reached(&reached);
@@ -467,11 +433,7 @@ pub(super) mod tests {
         let row = matrix.add(observed(engine, "<table> "));
         assert_eq!(matrix.counterexample(&broad), row);
         assert_eq!(matrix.counterexample(&right), None);
-        assert_eq!(
-            matrix.add(observed(engine, "<table> ")),
-            None,
-            "it is there"
-        );
+        assert_eq!(matrix.add(observed(engine, "<table> ")), None, "it is there");
     }
 
     #[test]
@@ -513,10 +475,7 @@ pub(super) mod tests {
         assert_eq!(matrix.doubtful(&bug), row);
         let row = row.expect("it is new");
         matrix.look_closely(&bug, row, false);
-        assert_eq!(
-            (matrix.doubtful(&bug), matrix.counterexample(&bug)),
-            (None, None)
-        );
+        assert_eq!((matrix.doubtful(&bug), matrix.counterexample(&bug)), (None, None));
         matrix.look_closely(&bug, row, true);
         assert_eq!(matrix.counterexample(&bug), Some(row));
     }
@@ -530,10 +489,7 @@ pub(super) mod tests {
         ];
         // With this as well, all together make another tree.
         let four = [&three[..], &[cause("foreign-content/end-tag:off")]].concat();
-        let observation = observed(
-            &three,
-            "<b><math><annotation-xml></b><template><thead><thead>",
-        );
+        let observation = observed(&three, "<b><math><annotation-xml></b><template><thead><thead>");
         let explains = |causes: &[Cause], most| explain_together(causes, observation.seen(), most);
         assert!(!explains(&three[1..], 3));
         assert!(explains(&three, 2), "all there are");

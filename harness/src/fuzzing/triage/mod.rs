@@ -148,14 +148,8 @@ pub struct Triage {
 
 impl Triage {
     /// Triage of what these oracles find, that counts these causes of engines and does not report them.
-    pub fn knowing(
-        comparisons: Vec<Oracle>,
-        known: impl IntoIterator<Item = (String, Cause)>,
-    ) -> Self {
-        let mut triage = Self {
-            comparisons,
-            ..Self::default()
-        };
+    pub fn knowing(comparisons: Vec<Oracle>, known: impl IntoIterator<Item = (String, Cause)>) -> Self {
+        let mut triage = Self { comparisons, ..Self::default() };
         for (engine, cause) in known {
             triage.engines.entry(engine).or_default().know(cause);
         }
@@ -170,14 +164,8 @@ impl Triage {
 
     /// Whether known causes of an engine predict its answer to a question.
     pub fn knows(&self, engine: &str, oracle: Oracle, input: &Input, answer: &Answer) -> bool {
-        let seen = Seen {
-            oracle,
-            input,
-            answer,
-        };
-        self.engines
-            .get(engine)
-            .is_some_and(|engine| engine.knows(seen))
+        let seen = Seen { oracle, input, answer };
+        self.engines.get(engine).is_some_and(|engine| engine.knows(seen))
     }
 
     /// Whether an engine's answer to a question follows from what is known: causes predict it, or the document is like those
@@ -187,15 +175,12 @@ impl Triage {
             let document = TestCase::of(input).and_then(|case| Document::of(oracle, case));
             document.is_some_and(|document| investigation.is_like_unexplained(&document))
         };
-        self.knows(engine, oracle, input, answer)
-            || self.engines.get(engine).is_some_and(is_like_unexplained)
+        self.knows(engine, oracle, input, answer) || self.engines.get(engine).is_some_and(is_like_unexplained)
     }
 
     /// Whether it is known that an engine fails with these words.
     pub(crate) fn knows_fault(&self, engine: &str, title: &str) -> bool {
-        self.engines
-            .get(engine)
-            .is_some_and(|engine| engine.knows_fault(title))
+        self.engines.get(engine).is_some_and(|engine| engine.knows_fault(title))
     }
 
     /// How many root causes there are so far.
@@ -223,9 +208,7 @@ impl Triage {
     pub fn causes(&self) -> Vec<RootCause> {
         let of_engine = |(engine, investigation): (&String, &Investigation)| -> Vec<RootCause> {
             let version = &investigation.version;
-            let found = investigation
-                .found()
-                .map(|found| root_cause(engine, version, found));
+            let found = investigation.found().map(|found| root_cause(engine, version, found));
             let faults = investigation.faults.iter();
             let faults = faults.map(|(fault, failing)| of_fault(engine, version, fault, failing));
             found.chain(faults).collect()
@@ -254,21 +237,14 @@ impl Triage {
     /// is nothing to look into, and no need to know the standard's answer.
     pub(crate) fn count_frequent(&mut self, engine: &str, input: &Input, answer: &Answer) -> bool {
         let investigation = self.engines.get_mut(engine);
-        let counted = investigation.is_some_and(|investigation| {
-            investigation.count_frequent(&self.comparisons, input, answer)
-        });
+        let counted =
+            investigation.is_some_and(|investigation| investigation.count_frequent(&self.comparisons, input, answer));
         self.divergent += usize::from(counted);
         counted
     }
 
     /// Sorts what engines made of a document under its root causes; what is new waits for a checkpoint.
-    pub(crate) fn take(
-        &mut self,
-        case: &TestCase,
-        round: Round,
-        engine_set: &EngineSet,
-        cancel: &AtomicBool,
-    ) {
+    pub(crate) fn take(&mut self, case: &TestCase, round: Round, engine_set: &EngineSet, cancel: &AtomicBool) {
         let diverged = self.look_into(case, round, engine_set, cancel);
         self.divergent += usize::from(diverged);
     }
@@ -303,9 +279,7 @@ impl Triage {
             match (outcome, oracle) {
                 (Outcome::Answer(answer), Some(oracle)) => {
                     let observation = observe(oracle, case, &answer);
-                    observation
-                        .into_iter()
-                        .for_each(|observation| investigation.take(observation, &target));
+                    observation.into_iter().for_each(|observation| investigation.take(observation, &target));
                 }
                 (fault, _) => take_fault(investigation, case, fault, &target),
             }
@@ -320,12 +294,7 @@ impl Triage {
     }
 }
 
-fn take_fault(
-    investigation: &mut Investigation,
-    case: &TestCase,
-    outcome: Outcome,
-    target: &Target<'_>,
-) {
+fn take_fault(investigation: &mut Investigation, case: &TestCase, outcome: Outcome, target: &Target<'_>) {
     let Some(fault) = Fault::of(&outcome) else {
         return;
     };
@@ -342,12 +311,7 @@ fn take_fault(
         false => target.ask(&small),
     };
     if let Ok(standard) = reference_answer(&small.input()) {
-        let failing = Failing {
-            case: small,
-            standard,
-            outcome,
-            count: 1,
-        };
+        let failing = Failing { case: small, standard, outcome, count: 1 };
         investigation.faults.insert(fault, failing);
     }
 }
@@ -359,10 +323,7 @@ fn root_cause(engine: &str, version: &str, found: Found<'_>) -> RootCause {
         (true, _) if found.tried >= CONFIRMED => Known::Confirmed,
         (true, _) => Known::Consistent,
         (false, Some((cause, counterexample))) if found.rows.len() > 1 => {
-            Known::Suspected(Suspect {
-                cause,
-                counterexample: counterexample.document.case.clone(),
-            })
+            Known::Suspected(Suspect { cause, counterexample: counterexample.document.case.clone() })
         }
         (false, _) => Known::Unexplained,
     };

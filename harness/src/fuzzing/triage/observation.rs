@@ -44,26 +44,20 @@ impl Document {
 
     /// All that can be said of it.
     pub(super) fn circumstances(&self) -> impl Iterator<Item = Circumstance> + '_ {
-        self.said()
-            .iter()
-            .cloned()
-            .chain(circumstance::clauses(&self.reached))
+        self.said().iter().cloned().chain(circumstance::clauses(&self.reached))
     }
 
     /// Whether this can be said of it.
     pub(super) fn has(&self, circumstance: &Circumstance) -> bool {
         match circumstance {
             Circumstance::Clause(clause) => self.reached.held(*clause),
-            Circumstance::Rule(_) => {
-                circumstance::clauses(&self.reached).any(|one| one == *circumstance)
-            }
+            Circumstance::Rule(_) => circumstance::clauses(&self.reached).any(|one| one == *circumstance),
             other => self.said().contains(other),
         }
     }
 
     fn said(&self) -> &BTreeSet<Circumstance> {
-        self.said
-            .get_or_init(|| circumstance::of(&self.case, &self.standard))
+        self.said.get_or_init(|| circumstance::of(&self.case, &self.standard))
     }
 }
 
@@ -122,9 +116,7 @@ impl Observation {
 pub(super) fn differ(oracle: Oracle, one: &Answer, other: &Answer) -> bool {
     oracle.differ(one, other)
         || oracle == Oracle::Errors
-            && [Oracle::Trees, Oracle::Tokens]
-                .iter()
-                .any(|of_errors| of_errors.differ(one, other))
+            && [Oracle::Trees, Oracle::Tokens].iter().any(|of_errors| of_errors.differ(one, other))
 }
 
 /// What an engine answered to one question.

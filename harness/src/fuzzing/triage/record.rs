@@ -110,15 +110,10 @@ pub fn write(folder: &Path, cause: &RootCause) -> Result<Option<PathBuf>, WriteE
     make_folder(&folder)?;
     write_whole(&folder.join(INPUT), |out| out.write_all(document))?;
     write_whole(&folder.join(PENDING), |out| {
-        write!(
-            out,
-            "---\nsource: harness/tests/divergences.rs\nexpression: snapshot\n---\n{snapshot}"
-        )
+        write!(out, "---\nsource: harness/tests/divergences.rs\nexpression: snapshot\n---\n{snapshot}")
     })?;
     let toml = toml::to_string(&record).map_err(io::Error::other);
-    write_whole(&folder.join(DIVERGENCE), |out| {
-        out.write_all(toml?.as_bytes())
-    })?;
+    write_whole(&folder.join(DIVERGENCE), |out| out.write_all(toml?.as_bytes()))?;
     Ok(Some(folder))
 }
 
@@ -204,10 +199,7 @@ impl Record {
                 record.context = context.as_ref().map(ToString::to_string);
                 record.scripting = *scripting;
             }
-            Task::Tokens {
-                initial_state,
-                last_start_tag,
-            } => {
+            Task::Tokens { initial_state, last_start_tag } => {
                 let name = |name: &Wtf8Buf| name.to_display().into_owned();
                 record.initial_state = Some(initial_state.name().to_owned());
                 record.last_start_tag = last_start_tag.as_ref().map(name);
@@ -230,17 +222,13 @@ impl Record {
     fn read_input(&self, path: &Path) -> Result<Input, FileError> {
         let input = path.with_file_name(INPUT);
         let document = fs::read(&input).map_err(|error| FileError::unreadable(&input, &error))?;
-        self.input(document)
-            .map_err(|message| FileError::of(path, message))
+        self.input(document).map_err(|message| FileError::of(path, message))
     }
 
     /// The question about the document.
     fn input(&self, document: Vec<u8>) -> Result<Input, String> {
         let source = match self.bytes {
-            true => Source::Bytes {
-                bytes: document,
-                encoding: self.encoding.clone(),
-            },
+            true => Source::Bytes { bytes: document, encoding: self.encoding.clone() },
             false => {
                 let text = Wtf8Buf::from_wtf8(document);
                 Source::Text(text.map_err(|error| format!("the input is not text: {error}"))?)
@@ -271,9 +259,7 @@ impl Record {
                 .ok_or_else(|| format!("`{engine}` is no variant of the standard engine"));
         }
         if let Some(fault) = &self.fault {
-            return Ok(Cause::Fault(Fault {
-                title: fault.clone(),
-            }));
+            return Ok(Cause::Fault(Fault { title: fault.clone() }));
         }
         let difference = self.difference.clone();
         Ok(Cause::Unexplained(Signature {
@@ -289,13 +275,7 @@ impl Record {
     }
 
     /// What the engines make of the document, as a text in which every character shows.
-    fn snapshot(
-        &self,
-        input: &Input,
-        standard: &Answer,
-        outcome: &Outcome,
-        version: &str,
-    ) -> String {
+    fn snapshot(&self, input: &Input, standard: &Answer, outcome: &Outcome, version: &str) -> String {
         let oracle = self.oracle.as_deref().unwrap_or(Oracle::Trees.name());
         let clause = match self.named_clause() {
             Ok(clause) => clause.map(|clause| {
@@ -318,35 +298,19 @@ impl Record {
             ("initial state", self.initial_state.clone()),
             ("last start tag", self.last_start_tag.clone()),
             ("property", Some(oracle.to_owned())),
-            (
-                "judge",
-                Some(format!(
-                    "{} {}",
-                    engines::standard::NAME,
-                    env!("CARGO_PKG_VERSION")
-                )),
-            ),
+            ("judge", Some(format!("{} {}", engines::standard::NAME, env!("CARGO_PKG_VERSION")))),
             (DEPARTS, Some(format!("{} {version}", self.engine))),
             ("cause", Some(self.cause.clone())),
             ("known", self.known.clone()),
             ("tried", self.tried.map(counted_documents)),
             ("upstream", self.upstream.clone()),
-            (
-                "behaves like",
-                self.behaves_like
-                    .as_ref()
-                    .map(|like| behaves_like(like, input, outcome)),
-            ),
+            ("behaves like", self.behaves_like.as_ref().map(|like| behaves_like(like, input, outcome))),
             ("clause", clause),
-            (
-                "first difference",
-                Some(difference.unwrap_or_else(|| "none: the engine departs no more".to_owned())),
-            ),
+            ("first difference", Some(difference.unwrap_or_else(|| "none: the engine departs no more".to_owned()))),
             (
                 "reproduce",
-                Oracle::from_name(oracle).map(|oracle| {
-                    reproduce::of_failure(&self.engine, oracle, input, standard, outcome)
-                }),
+                Oracle::from_name(oracle)
+                    .map(|oracle| reproduce::of_failure(&self.engine, oracle, input, standard, outcome)),
             ),
         ];
         let mut out = String::new();
@@ -410,10 +374,7 @@ fn escaped(answer: &Answer) -> String {
         parts.collect::<Vec<_>>().join("\"")
     });
     let mut lines: Vec<String> = lines.collect();
-    if let Answer::Tree {
-        mode: Some(mode), ..
-    } = answer
-    {
+    if let Answer::Tree { mode: Some(mode), .. } = answer {
         lines.push(format!("in {mode} mode"));
     }
     lines.join("\n")
@@ -442,11 +403,7 @@ mod tests {
         assert!(known.contains(&(engine.clone(), cause)));
         let document = fs::read(folder.join(INPUT)).unwrap();
         let input = record.input(document).unwrap();
-        let answer = engines::find(engine)
-            .unwrap()
-            .engine()
-            .unwrap()
-            .answer(&input);
+        let answer = engines::find(engine).unwrap().engine().unwrap().answer(&input);
         let knows = |triage: Triage, engine| triage.knows(engine, Oracle::Trees, &input, &answer);
         let knowing = || Triage::knowing(vec![Oracle::Trees], known.clone());
         assert!(knows(knowing(), engine));
@@ -457,14 +414,9 @@ mod tests {
     /// Surrogates are in the input as they are, and bytes as bytes; both come back.
     #[test]
     fn inputs_that_are_no_utf8_are_replayed() {
-        let text = TestCase {
-            pieces: ["<p>", "\u{FD800}", "<hr>"].map(Piece::from).to_vec(),
-            ..TestCase::default()
-        };
+        let text = TestCase { pieces: ["<p>", "\u{FD800}", "<hr>"].map(Piece::from).to_vec(), ..TestCase::default() };
         let bytes = TestCase {
-            form: Form::Bytes {
-                encoding: Some("windows-1252".to_owned()),
-            },
+            form: Form::Bytes { encoding: Some("windows-1252".to_owned()) },
             pieces: ["<p>", "\u{E4}", "<hr>"].map(Piece::from).to_vec(),
             ..TestCase::default()
         };
@@ -474,10 +426,7 @@ mod tests {
             let standard = reference_answer(&input).unwrap();
             let ask = |name: &str, input: &Input| {
                 let mut engine = engines::find(name).unwrap().engine().unwrap();
-                Ok((
-                    Outcome::Answer(engine.answer(input)),
-                    engine.about().version,
-                ))
+                Ok((Outcome::Answer(engine.answer(input)), engine.about().version))
             };
             let (outcome, version) = ask(engine, &input).unwrap();
             let cause = RootCause {
@@ -516,16 +465,10 @@ mod tests {
         for (text, what) in [
             ("engine = 'x'\ncause = 'y'", "behaves_like"),
             ("engine = 1", "string"),
-            (
-                "engine = 'x'\ncause = 'y'\nbehaves_like = 'standard@mutant:none'",
-                "standard@mutant:none",
-            ),
+            ("engine = 'x'\ncause = 'y'\nbehaves_like = 'standard@mutant:none'", "standard@mutant:none"),
         ] {
             let error = told(text).unwrap_err();
-            assert!(
-                error.contains(DIVERGENCE) && error.contains(what),
-                "{error}"
-            );
+            assert!(error.contains(DIVERGENCE) && error.contains(what), "{error}");
         }
         assert!(known(&folder.path().join("none")).is_err());
     }

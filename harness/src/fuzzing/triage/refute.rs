@@ -42,8 +42,7 @@ const MOST_VARIATIONS: usize = 384;
 /// Documents of all generators, the smallest first: on these fewest causes come to bear at once. Their errors are compared if
 /// that is what an oracle does, or else what is usual.
 fn all_kinds(oracle: Oracle) -> &'static [Arc<Document>] {
-    static USUALLY: LazyLock<Vec<Arc<Document>>> =
-        LazyLock::new(|| samples(|case| Oracle::comparing(&case.task)));
+    static USUALLY: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| samples(|case| Oracle::comparing(&case.task)));
     static BY_ERRORS: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| samples(|_| Oracle::Errors));
     match oracle {
         Oracle::Errors => &BY_ERRORS,
@@ -145,21 +144,12 @@ pub(super) fn not_refuted_elsewhere(
     candidates.retain(|cause| matrix.counterexample(cause).is_none());
     let mut samples: BTreeMap<usize, Arc<Document>> = BTreeMap::new();
     let is_by_errors = oracle == Oracle::Errors;
-    for cause in candidates
-        .iter()
-        .filter(|cause| matrix.samples(cause, is_by_errors))
-    {
+    for cause in candidates.iter().filter(|cause| matrix.samples(cause, is_by_errors)) {
         let all = all_kinds(oracle).iter().enumerate();
-        let reached: Vec<_> = all
-            .filter(|(_, sample)| cause.is_reached(&sample.reached))
-            .collect();
-        let telling: Vec<_> = first_and_spread(reached, MOST_PREDICTIONS)
-            .filter(|(_, sample)| departs_for(cause, sample))
-            .collect();
-        samples.extend(
-            first_and_spread(telling, MOST_SAMPLES)
-                .map(|(place, sample)| (place, Arc::clone(sample))),
-        );
+        let reached: Vec<_> = all.filter(|(_, sample)| cause.is_reached(&sample.reached)).collect();
+        let telling: Vec<_> =
+            first_and_spread(reached, MOST_PREDICTIONS).filter(|(_, sample)| departs_for(cause, sample)).collect();
+        samples.extend(first_and_spread(telling, MOST_SAMPLES).map(|(place, sample)| (place, Arc::clone(sample))));
     }
     ask(matrix, target, samples.into_values().collect());
     candidates.retain(|cause| matrix.counterexample(cause).is_none());
@@ -206,24 +196,15 @@ fn documents_farther(matrix: &Matrix, row: usize) -> Vec<Arc<Document>> {
     });
     let elsewhere = all_kinds(document.oracle).iter();
     let of_form = elsewhere.filter(|other| other.case.form == document.case.form);
-    let there = of_form.take(MOST_FARTHER).map(|other| TestCase {
-        task: document.case.task.clone(),
-        ..other.case.clone()
-    });
+    let there =
+        of_form.take(MOST_FARTHER).map(|other| TestCase { task: document.case.task.clone(), ..other.case.clone() });
     let test_cases: Vec<TestCase> = far.chain(there).collect();
-    let documents = test_cases
-        .into_iter()
-        .filter_map(|case| Document::of(document.oracle, case));
+    let documents = test_cases.into_iter().filter_map(|case| Document::of(document.oracle, case));
     documents.map(Arc::new).collect()
 }
 
 /// Asks about those documents on which the engine would depart for one of some causes.
-fn ask_about(
-    matrix: &mut Matrix,
-    causes: &[Cause],
-    mut documents: Vec<Arc<Document>>,
-    target: &Target<'_>,
-) {
+fn ask_about(matrix: &mut Matrix, causes: &[Cause], mut documents: Vec<Arc<Document>>, target: &Target<'_>) {
     documents.retain(|document| causes.iter().any(|cause| departs_for(cause, document)));
     ask(matrix, target, documents);
 }
@@ -236,11 +217,7 @@ fn first_and_spread<T>(mut first: Vec<T>, most: usize) -> impl Iterator<Item = T
 }
 
 fn ask(matrix: &mut Matrix, target: &Target<'_>, mut documents: Vec<Arc<Document>>) {
-    documents.retain(|document| {
-        matrix
-            .observation(document.oracle, &document.input)
-            .is_none()
-    });
+    documents.retain(|document| matrix.observation(document.oracle, &document.input).is_none());
     for observation in target.observe_all(documents) {
         matrix.add(observation);
     }

@@ -43,14 +43,8 @@ impl Signature {
     /// How an engine's answer to a document differs from the standard's, with what the document has in common with others.
     pub(super) fn of(observation: &Observation, circumstance: Option<Circumstance>) -> Self {
         let document = &observation.document;
-        let difference = document
-            .oracle
-            .compare(&document.standard, &observation.answer);
-        Self {
-            circumstance,
-            difference: difference.unwrap_or_default(),
-            clause: last_row(&document.input),
-        }
+        let difference = document.oracle.compare(&document.standard, &observation.answer);
+        Self { circumstance, difference: difference.unwrap_or_default(), clause: last_row(&document.input) }
     }
 
     /// Whether a signature on record, which may know less, is this one.
@@ -64,9 +58,7 @@ impl Signature {
 
 /// The clauses that come to bear on one document and not on another, in the order of their ids.
 pub(super) fn only_on(document: &Reached, other: &Reached) -> Vec<Clause> {
-    clause::all()
-        .filter(|clause| document.held(*clause) && !other.held(*clause))
-        .collect()
+    clause::all().filter(|clause| document.held(*clause) && !other.held(*clause)).collect()
 }
 
 /// The row of the standard that treats the last token, which is where engines part on a document of which nothing can be

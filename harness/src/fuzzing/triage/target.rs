@@ -37,13 +37,7 @@ impl<'p> Target<'p> {
         cancel: &'p AtomicBool,
     ) -> Self {
         let questions = Cell::new(questions);
-        Self {
-            engine_set,
-            member,
-            about,
-            cancel,
-            questions,
-        }
+        Self { engine_set, member, about, cancel, questions }
     }
 
     /// How many questions it may still be asked.
@@ -66,12 +60,8 @@ impl<'p> Target<'p> {
     /// What becomes of a document.
     pub(super) fn ask(&self, case: &TestCase) -> Outcome {
         match self.spend(1) {
-            true => self
-                .engine_set
-                .answer(self.member, case.input(), self.cancel),
-            false => Outcome::Answer(Answer::Unsupported(
-                "not asked: enough questions, or interrupted".to_owned(),
-            )),
+            true => self.engine_set.answer(self.member, case.input(), self.cancel),
+            false => Outcome::Answer(Answer::Unsupported("not asked: enough questions, or interrupted".to_owned())),
         }
     }
 
@@ -89,9 +79,7 @@ impl<'p> Target<'p> {
 
     fn observation(&self, document: Arc<Document>, answer: Answer) -> Option<Observation> {
         let left_out = self.about.left_out(&document.input, || &document.standard);
-        left_out
-            .is_none()
-            .then(|| Observation::of(document, answer))?
+        left_out.is_none().then(|| Observation::of(document, answer))?
     }
 
     /// The observations of documents, asked about together: engines outside crosscheck's own process answer many questions
@@ -100,10 +88,7 @@ impl<'p> Target<'p> {
         if !self.spend(documents.len()) {
             return Vec::new();
         }
-        let inputs: Vec<_> = documents
-            .iter()
-            .map(|document| document.input.clone())
-            .collect();
+        let inputs: Vec<_> = documents.iter().map(|document| document.input.clone()).collect();
         let outcomes = self.engine_set.ask(&[self.member], &inputs, self.cancel);
         let answers = documents.into_iter().zip(outcomes.into_iter().flatten());
         let observed = answers.filter_map(|(document, outcome)| match outcome {
@@ -141,8 +126,6 @@ impl<'p> Target<'p> {
 
     /// The smallest document found on which the engine fails in this way.
     pub(super) fn minimise_fault(&self, case: &TestCase, fault: &Fault) -> TestCase {
-        minimise(case, |case| {
-            Fault::of(&self.ask(case)).as_ref() == Some(fault)
-        })
+        minimise(case, |case| Fault::of(&self.ask(case)).as_ref() == Some(fault))
     }
 }

@@ -11,9 +11,8 @@ use crate::model::input::{Context, Task};
 
 /// Names to put in the place of others: one for each family that rules treat alike.
 const NAMES: [&str; 28] = [
-    "p", "x", "b", "a", "li", "h1", "table", "td", "tr", "select", "option", "template", "svg",
-    "title", "form", "br", "math", "mglyph", "font", "button", "dd", "script", "frameset", "hr",
-    "input", "col", "tbody", "textarea",
+    "p", "x", "b", "a", "li", "h1", "table", "td", "tr", "select", "option", "template", "svg", "title", "form", "br",
+    "math", "mglyph", "font", "button", "dd", "script", "frameset", "hr", "input", "col", "tbody", "textarea",
 ];
 
 /// Pieces to put in.
@@ -54,11 +53,7 @@ pub(super) struct Variation {
 /// The documents that are one change away, the smallest changes first, each once.
 pub(super) fn variations(case: &TestCase) -> Vec<Variation> {
     let case = &TestCase::of(&case.input()).unwrap_or_else(|| case.clone());
-    let mut varied = Varied {
-        case,
-        seen: HashSet::from([(case.task.clone(), case.text())]),
-        found: Vec::new(),
-    };
+    let mut varied = Varied { case, seen: HashSet::from([(case.task.clone(), case.text())]), found: Vec::new() };
     varied.characters();
     varied.tags();
     varied.without_pieces();
@@ -86,10 +81,7 @@ impl Varied<'_> {
     /// Adds the document with other pieces in the place of some.
     fn splice(&mut self, change: String, at: usize, count: usize, pieces: &[&str]) {
         let mut case = self.case.clone();
-        case.pieces.splice(
-            at..at + count,
-            pieces.iter().map(|piece| Piece::from(*piece)),
-        );
+        case.pieces.splice(at..at + count, pieces.iter().map(|piece| Piece::from(*piece)));
         self.add(change, case);
     }
 
@@ -115,12 +107,7 @@ impl Varied<'_> {
         for (at, piece) in self.pieces().iter().enumerate() {
             let Some(tag) = Tag::of(piece) else { continue };
             if let Some(head) = piece.strip_suffix("/>") {
-                self.splice(
-                    format!("leave `/` out of `{piece}`"),
-                    at,
-                    1,
-                    &[&format!("{head}>")],
-                );
+                self.splice(format!("leave `/` out of `{piece}`"), at, 1, &[&format!("{head}>")]);
             } else {
                 self.splice(
                     format!("end `{piece}` with `/>`"),
@@ -132,40 +119,20 @@ impl Varied<'_> {
             for (place, attribute) in tag.attributes.iter().enumerate() {
                 let mut left = tag.attributes.clone();
                 left.remove(place);
-                self.splice(
-                    format!("leave out the attribute `{attribute}`"),
-                    at,
-                    1,
-                    &[&tag.with(&left)],
-                );
+                self.splice(format!("leave out the attribute `{attribute}`"), at, 1, &[&tag.with(&left)]);
                 let (name, value) = attribute.split_once('=').unwrap_or((attribute, ""));
                 for other in [format!("y={value}"), format!("{name}=y"), name.to_owned()] {
                     let mut others = tag.attributes.clone();
                     others[place].clone_from(&other);
-                    self.splice(
-                        format!("write `{other}` for `{attribute}`"),
-                        at,
-                        1,
-                        &[&tag.with(&others)],
-                    );
+                    self.splice(format!("write `{other}` for `{attribute}`"), at, 1, &[&tag.with(&others)]);
                 }
             }
             if tag.attributes.len() > 1 {
                 let reversed: Vec<String> = tag.attributes.iter().rev().cloned().collect();
-                self.splice(
-                    format!("turn the attributes of `{piece}` round"),
-                    at,
-                    1,
-                    &[&tag.with(&reversed)],
-                );
+                self.splice(format!("turn the attributes of `{piece}` round"), at, 1, &[&tag.with(&reversed)]);
             }
             let more = [tag.attributes.clone(), vec!["y=x".to_owned()]].concat();
-            self.splice(
-                format!("give `{piece}` an attribute"),
-                at,
-                1,
-                &[&tag.with(&more)],
-            );
+            self.splice(format!("give `{piece}` an attribute"), at, 1, &[&tag.with(&more)]);
         }
     }
 
@@ -179,21 +146,14 @@ impl Varied<'_> {
             self.splice(format!("write `{piece}` twice"), at, 1, &[piece, piece]);
         }
         for (at, pair) in pieces.windows(2).enumerate() {
-            self.splice(
-                format!("swap `{}` and `{}`", pair[0], pair[1]),
-                at,
-                2,
-                &[&pair[1], &pair[0]],
-            );
+            self.splice(format!("swap `{}` and `{}`", pair[0], pair[1]), at, 2, &[&pair[1], &pair[0]]);
         }
     }
 
     /// The context and the scripting flag change, and a DOCTYPE comes first.
     fn surroundings(&mut self) {
         let contexts = || {
-            let named = CONTEXTS
-                .iter()
-                .filter_map(|name| name.parse::<Context>().ok());
+            let named = CONTEXTS.iter().filter_map(|name| name.parse::<Context>().ok());
             [None].into_iter().chain(named.map(Some))
         };
         let Some((now, scripting_now)) = self.case.task.surroundings() else {
@@ -201,17 +161,10 @@ impl Varied<'_> {
         };
         let now = now.cloned();
         let mut all: Vec<(Option<Context>, bool)> = vec![(now.clone(), !scripting_now)];
-        all.extend(
-            now.iter()
-                .filter(|context| context.namespace != Namespace::Html)
-                .map(|context| {
-                    let html = Context {
-                        namespace: Namespace::Html,
-                        ..context.clone()
-                    };
-                    (Some(html), scripting_now)
-                }),
-        );
+        all.extend(now.iter().filter(|context| context.namespace != Namespace::Html).map(|context| {
+            let html = Context { namespace: Namespace::Html, ..context.clone() };
+            (Some(html), scripting_now)
+        }));
         all.extend(contexts().map(|context| (context, scripting_now)));
         for (context, scripting) in all {
             let change = match (&context, scripting == scripting_now) {
@@ -220,23 +173,12 @@ impl Varied<'_> {
                 (Some(context), _) => format!("parse it in the context `{context}`"),
             };
             let task = self.case.task.within(context, scripting);
-            self.add(
-                change,
-                TestCase {
-                    task,
-                    ..self.case.clone()
-                },
-            );
+            self.add(change, TestCase { task, ..self.case.clone() });
         }
         if let Some(context) = now {
             self.inside(&context, scripting_now);
         }
-        self.splice(
-            "put `<!DOCTYPE html>` first".to_owned(),
-            0,
-            0,
-            &["<!DOCTYPE html>"],
-        );
+        self.splice("put `<!DOCTYPE html>` first".to_owned(), 0, 0, &["<!DOCTYPE html>"]);
     }
 
     /// A fragment becomes a document with the start tags of its context.
@@ -291,12 +233,7 @@ impl Varied<'_> {
                 };
                 left = fewer;
                 let (head, tail) = (&piece[..start], &piece[start + c.len_utf8()..]);
-                self.splice(
-                    format!("leave {} out of `{piece}`", shown(c)),
-                    at,
-                    1,
-                    &[&format!("{head}{tail}")],
-                );
+                self.splice(format!("leave {} out of `{piece}`", shown(c)), at, 1, &[&format!("{head}{tail}")]);
                 for other in ['x', ' '] {
                     let words = format!("put {} before {} in `{piece}`", shown(other), shown(c));
                     self.splice(words, at, 1, &[&format!("{head}{other}{c}{tail}")]);
@@ -351,14 +288,7 @@ impl<'p> Tag<'p> {
         let name = tag_name(piece)?;
         let (head, rest) = piece.split_at(piece.find(name)? + name.len());
         let attributes = rest.strip_suffix('>')?.trim_end_matches('/');
-        Some(Self {
-            head,
-            name,
-            attributes: attributes
-                .split_ascii_whitespace()
-                .map(str::to_owned)
-                .collect(),
-        })
+        Some(Self { head, name, attributes: attributes.split_ascii_whitespace().map(str::to_owned).collect() })
     }
 
     /// The tag with other attributes.
@@ -400,32 +330,16 @@ mod tests {
         ] {
             assert_eq!(find(change).as_deref(), Some(text), "{change}");
         }
-        let texts: HashSet<_> = all
-            .iter()
-            .map(|v| (v.case.task.clone(), v.case.text()))
-            .collect();
+        let texts: HashSet<_> = all.iter().map(|v| (v.case.task.clone(), v.case.text())).collect();
         assert_eq!(texts.len(), all.len(), "each is there once");
     }
 
     #[test]
     fn a_fragment_is_parsed_elsewhere_too() {
         let context = "math desc".parse().ok();
-        let fragment = TestCase {
-            task: Task::Tree {
-                context,
-                scripting: false,
-            },
-            ..case(&["x"])
-        };
-        let changes: Vec<String> = variations(&fragment)
-            .into_iter()
-            .map(|v| v.change)
-            .collect();
-        for change in [
-            "parse it as a document",
-            "parse it in the context `desc`",
-            "turn the scripting flag over",
-        ] {
+        let fragment = TestCase { task: Task::Tree { context, scripting: false }, ..case(&["x"]) };
+        let changes: Vec<String> = variations(&fragment).into_iter().map(|v| v.change).collect();
+        for change in ["parse it as a document", "parse it in the context `desc`", "turn the scripting flag over"] {
             assert!(changes.iter().any(|made| made == change), "{change}");
         }
     }

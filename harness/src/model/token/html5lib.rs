@@ -50,39 +50,22 @@ impl Html5libToken {
     /// The token it stands for; `text` says what each of its strings means.
     pub fn token(&self, text: impl Fn(&JsonText) -> Wtf8Buf) -> Token {
         match self {
-            Html5libToken::Doctype {
-                name,
-                public_id,
-                system_id,
-                correctness,
-            } => Token::Doctype {
+            Html5libToken::Doctype { name, public_id, system_id, correctness } => Token::Doctype {
                 name: name.as_ref().map(&text),
                 public_id: public_id.as_ref().map(&text),
                 system_id: system_id.as_ref().map(&text),
                 force_quirks: !correctness,
             },
-            Html5libToken::StartTag {
-                name,
-                attributes,
-                self_closing,
-            } => {
-                let mut attributes: Vec<_> = attributes
-                    .iter()
-                    .map(|(name, value)| (text(name), text(value)))
-                    .collect();
+            Html5libToken::StartTag { name, attributes, self_closing } => {
+                let mut attributes: Vec<_> = attributes.iter().map(|(name, value)| (text(name), text(value))).collect();
                 attributes.sort();
-                Token::StartTag {
-                    name: text(name),
-                    attributes,
-                    self_closing: *self_closing == Some(true),
-                }
+                Token::StartTag { name: text(name), attributes, self_closing: *self_closing == Some(true) }
             }
             Html5libToken::EndTag(name) => Token::EndTag { name: text(name) },
             Html5libToken::Comment(data) => Token::Comment(text(data)),
-            Html5libToken::ProcessingInstruction(target, data) => Token::ProcessingInstruction {
-                target: text(target),
-                data: text(data),
-            },
+            Html5libToken::ProcessingInstruction(target, data) => {
+                Token::ProcessingInstruction { target: text(target), data: text(data) }
+            }
             Html5libToken::Character(data) => Token::Characters(text(data)),
         }
     }
@@ -93,34 +76,20 @@ impl From<&Token> for Html5libToken {
     fn from(token: &Token) -> Self {
         let text = |text: &Wtf8Buf| JsonText(text.clone());
         match token {
-            Token::Doctype {
-                name,
-                public_id,
-                system_id,
-                force_quirks,
-            } => Self::Doctype {
+            Token::Doctype { name, public_id, system_id, force_quirks } => Self::Doctype {
                 name: name.as_ref().map(text),
                 public_id: public_id.as_ref().map(text),
                 system_id: system_id.as_ref().map(text),
                 correctness: !force_quirks,
             },
-            Token::StartTag {
-                name,
-                attributes,
-                self_closing,
-            } => Self::StartTag {
+            Token::StartTag { name, attributes, self_closing } => Self::StartTag {
                 name: text(name),
-                attributes: attributes
-                    .iter()
-                    .map(|(name, value)| (text(name), text(value)))
-                    .collect(),
+                attributes: attributes.iter().map(|(name, value)| (text(name), text(value))).collect(),
                 self_closing: self_closing.then_some(true),
             },
             Token::EndTag { name } => Self::EndTag(text(name)),
             Token::Comment(data) => Self::Comment(text(data)),
-            Token::ProcessingInstruction { target, data } => {
-                Self::ProcessingInstruction(text(target), text(data))
-            }
+            Token::ProcessingInstruction { target, data } => Self::ProcessingInstruction(text(target), text(data)),
             Token::Characters(data) => Self::Character(text(data)),
         }
     }
@@ -178,23 +147,12 @@ impl Serialize for Html5libToken {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut items = serializer.serialize_seq(None)?;
         match self {
-            Self::Doctype {
-                name,
-                public_id,
-                system_id,
-                correctness,
-            } => {
+            Self::Doctype { name, public_id, system_id, correctness } => {
                 items.serialize_element("DOCTYPE")?;
-                [name, public_id, system_id]
-                    .into_iter()
-                    .try_for_each(|text| items.serialize_element(text))?;
+                [name, public_id, system_id].into_iter().try_for_each(|text| items.serialize_element(text))?;
                 items.serialize_element(correctness)?;
             }
-            Self::StartTag {
-                name,
-                attributes,
-                self_closing,
-            } => {
+            Self::StartTag { name, attributes, self_closing } => {
                 items.serialize_element("StartTag")?;
                 items.serialize_element(name)?;
                 items.serialize_element(&Members(attributes.clone()))?;
@@ -240,9 +198,7 @@ impl<'de> Visitor<'de> for MembersVisitor {
         while let Some((name, value)) = map.next_entry::<JsonText, JsonText>()? {
             if members.iter().any(|(known, _)| *known == name) {
                 let name = name.0.to_display().into_owned();
-                return Err(de::Error::custom(format!(
-                    "the attribute `{name}` is there twice"
-                )));
+                return Err(de::Error::custom(format!("the attribute `{name}` is there twice")));
             }
             members.push((name, value));
         }
@@ -262,17 +218,12 @@ impl Serialize for Members {
             wtf8_json::quote(&mut json, value.0.as_bytes());
         }
         json.push('}');
-        RawValue::from_string(json)
-            .map_err(ser::Error::custom)?
-            .serialize(serializer)
+        RawValue::from_string(json).map_err(ser::Error::custom)?.serialize(serializer)
     }
 }
 
 /// The next item of a token, which must be there.
-pub(crate) fn item<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
-    items: &mut A,
-    expected: &str,
-) -> Result<T, A::Error> {
+pub(crate) fn item<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(items: &mut A, expected: &str) -> Result<T, A::Error> {
     let item = items.next_element()?;
     item.ok_or_else(|| de::Error::custom(format!("the token ends too early; expected {expected}")))
 }
@@ -281,9 +232,7 @@ pub(crate) fn item<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
 pub(crate) fn end<'de, A: SeqAccess<'de>>(items: &mut A, kind: &str) -> Result<(), A::Error> {
     match items.next_element::<de::IgnoredAny>()? {
         None => Ok(()),
-        Some(_) => Err(de::Error::custom(format!(
-            "the {kind} token has too many items"
-        ))),
+        Some(_) => Err(de::Error::custom(format!("the {kind} token has too many items"))),
     }
 }
 
@@ -291,9 +240,7 @@ pub(crate) fn end<'de, A: SeqAccess<'de>>(items: &mut A, kind: &str) -> Result<(
 pub(crate) trait SerializeAll: SerializeSeq {
     fn serialize_all(&mut self, kind: &str, texts: &[&JsonText]) -> Result<(), Self::Error> {
         self.serialize_element(kind)?;
-        texts
-            .iter()
-            .try_for_each(|text| self.serialize_element(text))
+        texts.iter().try_for_each(|text| self.serialize_element(text))
     }
 }
 

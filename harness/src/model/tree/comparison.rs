@@ -15,11 +15,7 @@ pub(crate) struct Comparison<'t> {
 impl<'t> Comparison<'t> {
     /// Compares this tree, with nothing so far.
     pub(crate) fn with(tree: &'t Tree) -> Self {
-        Self {
-            tree,
-            rest: tree.nodes.iter(),
-            is_same: true,
-        }
+        Self { tree, rest: tree.nodes.iter(), is_same: true }
     }
 
     /// Whether the nodes that were taken are those of the tree.

@@ -27,9 +27,8 @@ pub fn first_difference(standard: &Tree, other: &Tree) -> Option<String> {
                 let depth = should.map_or(0, |(depth, _)| depth) as usize;
                 let parent = depth.checked_sub(1).and_then(|parent| path.get(parent));
                 let parent = parent.map_or("the root", String::as_str);
-                let told = |node: Option<(u32, Node<'_>)>| {
-                    node.map_or_else(|| "nothing".to_owned(), |(_, node)| kind(node))
-                };
+                let told =
+                    |node: Option<(u32, Node<'_>)>| node.map_or_else(|| "nothing".to_owned(), |(_, node)| kind(node));
                 let (a, b) = (told(should), told(is));
                 let deeper = match (should, is) {
                     (Some((a, _)), Some((b, _))) if a < b => ", deeper",
@@ -46,9 +45,7 @@ pub fn first_difference(standard: &Tree, other: &Tree) -> Option<String> {
 fn kind(node: Node<'_>) -> String {
     match node {
         Node::Doctype { .. } => "a doctype".to_owned(),
-        Node::Element {
-            namespace, name, ..
-        } => {
+        Node::Element { namespace, name, .. } => {
             format!("{}{}", namespace.prefix(), wtf8::to_display(name))
         }
         Node::Text(_) => "text".to_owned(),

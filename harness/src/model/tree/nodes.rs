@@ -57,21 +57,13 @@ fn write_node(json: &mut String, node: Node<'_>) {
         }
     };
     match node {
-        Node::Doctype {
-            name,
-            public_id,
-            system_id,
-        } => put("doctype", &[name, public_id, system_id]),
+        Node::Doctype { name, public_id, system_id } => put("doctype", &[name, public_id, system_id]),
         Node::Text(data) => put("text", &[data]),
         Node::Comment(data) => put("comment", &[data]),
         Node::ProcessingInstruction { target, data } => put("pi", &[target, data]),
         Node::TemplateContents => put("content", &[]),
         Node::ShadowRoot { mode } => put("shadow", &[mode_name(mode).as_bytes()]),
-        Node::Element {
-            namespace,
-            name,
-            attributes,
-        } => {
+        Node::Element { namespace, name, attributes } => {
             put("element", &[namespace_name(namespace).as_bytes(), name]);
             json.push_str(",[");
             for (index, (namespace, name, value)) in attributes.iter().enumerate() {
@@ -164,10 +156,7 @@ impl<'de> Visitor<'de> for &mut NodeReader {
     fn visit_seq<A: SeqAccess<'de>>(self, mut items: A) -> Result<(), A::Error> {
         let depth: u32 = item(&mut items, "a depth")?;
         if depth > self.deepest {
-            return Err(de::Error::custom(format!(
-                "a node at depth {depth}; expected at most {}",
-                self.deepest
-            )));
+            return Err(de::Error::custom(format!("a node at depth {depth}; expected at most {}", self.deepest)));
         }
         self.open.truncate(depth as usize);
         let JsonSlice(kind) = item(&mut items, "the kind of node")?;
@@ -175,8 +164,7 @@ impl<'de> Visitor<'de> for &mut NodeReader {
         match &*kind {
             b"doctype" => {
                 let [name, public_id, system_id] = texts(&mut items)?;
-                self.tree
-                    .push_doctype(depth, &name.0, &public_id.0, &system_id.0);
+                self.tree.push_doctype(depth, &name.0, &public_id.0, &system_id.0);
             }
             b"text" => {
                 let [data] = texts(&mut items)?;
@@ -188,8 +176,7 @@ impl<'de> Visitor<'de> for &mut NodeReader {
             }
             b"pi" => {
                 let [target, data] = texts(&mut items)?;
-                self.tree
-                    .push_processing_instruction(depth, &target.0, &data.0);
+                self.tree.push_processing_instruction(depth, &target.0, &data.0);
             }
             b"content" => {
                 container = true;
@@ -233,50 +220,28 @@ impl NodeReader {
         }
     }
 
-    fn element<'de, A: SeqAccess<'de>>(
-        &mut self,
-        depth: u32,
-        items: &mut A,
-    ) -> Result<(), A::Error> {
+    fn element<'de, A: SeqAccess<'de>>(&mut self, depth: u32, items: &mut A) -> Result<(), A::Error> {
         let [namespace, name] = texts(items)?;
-        let namespace = named(
-            Namespace::ALL,
-            namespace_name,
-            &namespace,
-            "an element's namespace",
-        )?;
+        let namespace = named(Namespace::ALL, namespace_name, &namespace, "an element's namespace")?;
         let attributes: Vec<[JsonSlice<'de>; 3]> = item(items, "an array of attributes")?;
         let attributes: Result<Vec<_>, A::Error> = attributes
             .iter()
             .map(|[namespace, name, value]| {
                 let prefix = |namespace: AttributeNamespace| namespace.prefix().trim_end();
-                let namespace = named(
-                    AttributeNamespace::ALL,
-                    prefix,
-                    namespace,
-                    "an attribute's namespace",
-                )?;
+                let namespace = named(AttributeNamespace::ALL, prefix, namespace, "an attribute's namespace")?;
                 Ok((namespace, &*name.0, &*value.0))
             })
             .collect();
-        self.tree
-            .push_element(depth, namespace, &name.0, &mut attributes?);
+        self.tree.push_element(depth, namespace, &name.0, &mut attributes?);
         Ok(())
     }
 }
 
-fn item<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(
-    items: &mut A,
-    expected: &str,
-) -> Result<T, A::Error> {
-    items
-        .next_element()?
-        .ok_or_else(|| de::Error::custom(format!("a node ends too early; expected {expected}")))
+fn item<'de, T: Deserialize<'de>, A: SeqAccess<'de>>(items: &mut A, expected: &str) -> Result<T, A::Error> {
+    items.next_element()?.ok_or_else(|| de::Error::custom(format!("a node ends too early; expected {expected}")))
 }
 
-fn texts<'de, const N: usize, A: SeqAccess<'de>>(
-    items: &mut A,
-) -> Result<[JsonSlice<'de>; N], A::Error> {
+fn texts<'de, const N: usize, A: SeqAccess<'de>>(items: &mut A) -> Result<[JsonSlice<'de>; N], A::Error> {
     let mut texts = [const { JsonSlice(std::borrow::Cow::Borrowed(b"".as_slice())) }; N];
     for text in &mut texts {
         *text = item(items, "a string")?;
@@ -292,10 +257,8 @@ fn named<T: Copy, E: de::Error>(
     what: &str,
 ) -> Result<T, E> {
     let mut values = values.into_iter();
-    values
-        .find(|&value| name_of(value).as_bytes() == &*name.0)
-        .ok_or_else(|| {
-            let name = String::from_utf8_lossy(&name.0);
-            E::custom(format!("`{name}` is not {what}"))
-        })
+    values.find(|&value| name_of(value).as_bytes() == &*name.0).ok_or_else(|| {
+        let name = String::from_utf8_lossy(&name.0);
+        E::custom(format!("`{name}` is not {what}"))
+    })
 }

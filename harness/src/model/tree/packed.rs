@@ -56,10 +56,7 @@ impl Packed<'_> {
             packer.number(depth);
             packer.node(node);
         }
-        Self {
-            numbers: packer.numbers.into(),
-            text: JsonSlice(Cow::Owned(packer.text)),
-        }
+        Self { numbers: packer.numbers.into(), text: JsonSlice(Cow::Owned(packer.text)) }
     }
 
     /// The tree.
@@ -67,18 +64,13 @@ impl Packed<'_> {
     /// # Errors
     /// When it is none: how.
     pub(crate) fn unpack(&self) -> Result<Tree, String> {
-        let mut unpacker = Unpacker {
-            numbers: self.numbers.bytes(),
-            text: &self.text.0,
-        };
+        let mut unpacker = Unpacker { numbers: self.numbers.bytes(), text: &self.text.0 };
         let mut tree = Tree::with_capacity(self.numbers.len() / 3, self.text.0.len());
         let mut deepest = 0;
         while unpacker.numbers.len() > 0 {
             let depth = unpacker.number()?;
             if depth > deepest {
-                return Err(format!(
-                    "a node at depth {depth}; expected at most {deepest}"
-                ));
+                return Err(format!("a node at depth {depth}; expected at most {deepest}"));
             }
             deepest = depth + u32::from(unpacker.node(depth, &mut tree)?);
         }
@@ -94,11 +86,7 @@ struct Packer {
 impl Packer {
     fn node(&mut self, node: Node<'_>) {
         match node {
-            Node::Doctype {
-                name,
-                public_id,
-                system_id,
-            } => self.strings(DOCTYPE, &[name, public_id, system_id]),
+            Node::Doctype { name, public_id, system_id } => self.strings(DOCTYPE, &[name, public_id, system_id]),
             Node::Text(data) => self.strings(TEXT, &[data]),
             Node::Comment(data) => self.strings(COMMENT, &[data]),
             Node::ProcessingInstruction { target, data } => {
@@ -109,11 +97,7 @@ impl Packer {
                 ShadowRootMode::Open => self.strings(OPEN_SHADOW_ROOT, &[]),
                 ShadowRootMode::Closed => self.strings(CLOSED_SHADOW_ROOT, &[]),
             },
-            Node::Element {
-                namespace,
-                name,
-                attributes,
-            } => {
+            Node::Element { namespace, name, attributes } => {
                 self.strings(ELEMENT + place(&Namespace::ALL, namespace), &[name]);
                 self.number(super::as_u32(attributes.len()));
                 for (namespace, name, value) in attributes.iter() {
@@ -187,9 +171,7 @@ impl<'p> Unpacker<'p> {
                 let namespace = kind.checked_sub(ELEMENT).ok_or("no kind of node")?;
                 let namespace = at(&Namespace::ALL, namespace)?;
                 let name = self.string()?;
-                let mut attributes = (0..self.number()?)
-                    .map(|_| self.attribute())
-                    .collect::<Result<Vec<_>, _>>()?;
+                let mut attributes = (0..self.number()?).map(|_| self.attribute()).collect::<Result<Vec<_>, _>>()?;
                 tree.push_element(depth, namespace, name, &mut attributes);
             }
         }
@@ -221,10 +203,7 @@ impl<'p> Unpacker<'p> {
 
     fn string(&mut self) -> Result<&'p [u8], String> {
         let length = self.number()? as usize;
-        let (string, rest) = self
-            .text
-            .split_at_checked(length)
-            .ok_or("the text is too short")?;
+        let (string, rest) = self.text.split_at_checked(length).ok_or("the text is too short")?;
         // A space is no part of a longer sequence: the string ends where a code point does.
         self.text = rest.strip_prefix(b" ").ok_or("a string has no end")?;
         Ok(string)
@@ -304,10 +283,7 @@ mod tests {
             (r##"{"numbers":"#$$","text":"é "}"##, "no end"),
             (r##"{"numbers":"#-$#","text":"x "}"##, "namespace"),
             (r##"{"numbers":"#$ ","text":"x "}"##, "no digit"),
-            (
-                r##"{"numbers":"#$]]]]]]]#","text":"x "}"##,
-                "too many digits",
-            ),
+            (r##"{"numbers":"#$]]]]]]]#","text":"x "}"##, "too many digits"),
             (r##"{"numbers":"#$]]]]]]'","text":"x "}"##, "out of range"),
         ] {
             let packed: Packed<'_> = serde_json::from_str(json).expect("it is packed");

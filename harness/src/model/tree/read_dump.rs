@@ -120,13 +120,7 @@ enum Begins {
 
 impl<'d> Reader<'d> {
     fn new(dump: &'d [u8]) -> Self {
-        Self {
-            dump,
-            at: 0,
-            tree: Tree::new(),
-            element: None,
-            deepest: 0,
-        }
+        Self { dump, at: 0, tree: Tree::new(), element: None, deepest: 0 }
     }
 
     /// Reads the node or attribute that begins here.
@@ -169,10 +163,7 @@ impl<'d> Reader<'d> {
             Begins::ShadowRoot(mode) => self.tree.push_shadow_root(depth, mode),
             Begins::Attribute => unreachable!("dealt with above"),
         }
-        let container = matches!(
-            begins,
-            Begins::Element | Begins::TemplateContents | Begins::ShadowRoot(_)
-        );
+        let container = matches!(begins, Begins::Element | Begins::TemplateContents | Begins::ShadowRoot(_));
         if container {
             self.at += line.len() + 1;
         }
@@ -199,39 +190,23 @@ impl<'d> Reader<'d> {
         let prefixes = [Namespace::Svg, Namespace::MathMl];
         let (namespace, name) = prefixes
             .into_iter()
-            .find_map(|namespace| {
-                Some((namespace, name.strip_prefix(namespace.prefix().as_bytes())?))
-            })
+            .find_map(|namespace| Some((namespace, name.strip_prefix(namespace.prefix().as_bytes())?)))
             .unwrap_or((Namespace::Html, name));
-        self.element = Some(OpenElement {
-            depth,
-            namespace,
-            name,
-            attributes: Vec::new(),
-        });
+        self.element = Some(OpenElement { depth, namespace, name, attributes: Vec::new() });
     }
 
     fn attribute(&mut self, depth: u32, start: usize) -> Result<(), NotADump> {
-        let belongs = self
-            .element
-            .as_ref()
-            .is_some_and(|element| element.depth + 1 == depth);
+        let belongs = self.element.as_ref().is_some_and(|element| element.depth + 1 == depth);
         if !belongs {
             return Err(self.error("an attribute that does not follow its element".to_owned()));
         }
         let name = attribute_name(line_at(self.dump, start)).expect("the line is an attribute's");
         let value = self.until(start + name.len() + 2, b"\"", depth)?;
         let name = &self.dump[start..][..name.len()];
-        let prefixes = [
-            AttributeNamespace::XLink,
-            AttributeNamespace::Xml,
-            AttributeNamespace::Xmlns,
-        ];
+        let prefixes = [AttributeNamespace::XLink, AttributeNamespace::Xml, AttributeNamespace::Xmlns];
         let (namespace, name) = prefixes
             .into_iter()
-            .find_map(|namespace| {
-                Some((namespace, name.strip_prefix(namespace.prefix().as_bytes())?))
-            })
+            .find_map(|namespace| Some((namespace, name.strip_prefix(namespace.prefix().as_bytes())?)))
             .unwrap_or((AttributeNamespace::None, name));
         if let Some(element) = &mut self.element {
             element.attributes.push((namespace, name, value));
@@ -242,12 +217,7 @@ impl<'d> Reader<'d> {
     /// Gives the tree the element whose attributes have all been read.
     fn close_element(&mut self) {
         if let Some(mut element) = self.element.take() {
-            let OpenElement {
-                depth,
-                namespace,
-                name,
-                attributes,
-            } = &mut element;
+            let OpenElement { depth, namespace, name, attributes } = &mut element;
             self.tree.push_element(*depth, *namespace, name, attributes);
         }
     }
@@ -258,9 +228,7 @@ impl<'d> Reader<'d> {
         let mut line_start = start;
         while line_start <= self.dump.len() {
             let line_end = line_start + line_at(self.dump, line_start).len();
-            let end = line_end
-                .checked_sub(closing.len())
-                .filter(|&end| end >= start);
+            let end = line_end.checked_sub(closing.len()).filter(|&end| end >= start);
             if let Some(end) = end
                 && self.dump[end..line_end] == *closing
                 && self.can_go_on(line_end, depth)
@@ -272,10 +240,7 @@ impl<'d> Reader<'d> {
         }
         let closing = String::from_utf8_lossy(closing);
         let message = format!("what begins here never ends with `{closing}`");
-        Err(NotADump {
-            unfinished: true,
-            ..self.error(message)
-        })
+        Err(NotADump { unfinished: true, ..self.error(message) })
     }
 
     /// Whether the dump ends at `line_end`, or goes on with a line at most as deep as `depth`.
@@ -288,10 +253,9 @@ impl<'d> Reader<'d> {
             next_depth <= depth
                 && match classify(content) {
                     None => false,
-                    Some(Begins::Attribute) => self
-                        .element
-                        .as_ref()
-                        .is_some_and(|element| element.depth + 1 == next_depth),
+                    Some(Begins::Attribute) => {
+                        self.element.as_ref().is_some_and(|element| element.depth + 1 == next_depth)
+                    }
                     Some(_) => true,
                 }
         })
@@ -304,16 +268,8 @@ impl<'d> Reader<'d> {
         if dump.as_bytes() == self.dump {
             return Ok(self.tree);
         }
-        let same = self
-            .dump
-            .iter()
-            .zip(dump.as_bytes())
-            .take_while(|(a, b)| a == b)
-            .count();
-        let line_start = dump.as_bytes()[..same]
-            .iter()
-            .rposition(|&b| b == b'\n')
-            .map_or(0, |at| at + 1);
+        let same = self.dump.iter().zip(dump.as_bytes()).take_while(|(a, b)| a == b).count();
+        let line_start = dump.as_bytes()[..same].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
         let expected = wtf8::to_display(line_at(dump.as_bytes(), line_start)).into_owned();
         self.at = same;
         Err(self.error(format!("not as a dump writes it; expected `{expected}`")))
@@ -321,11 +277,7 @@ impl<'d> Reader<'d> {
 
     fn error(&self, message: String) -> NotADump {
         let before = &self.dump[..self.at.min(self.dump.len())];
-        NotADump {
-            line: 1 + memchr::memchr_iter(b'\n', before).count(),
-            message,
-            unfinished: false,
-        }
+        NotADump { line: 1 + memchr::memchr_iter(b'\n', before).count(), message, unfinished: false }
     }
 }
 
@@ -352,9 +304,7 @@ fn classify(content: &[u8]) -> Option<Begins> {
         _ if content.starts_with(b"<!-- ") => Some(Begins::Comment),
         _ if content.starts_with(b"<!DOCTYPE ") => Some(Begins::Doctype),
         [b'<', b'?', ..] => Some(Begins::ProcessingInstruction),
-        [b'<', name @ .., b'>'] if !name.is_empty() && !name.contains(&b'>') => {
-            Some(Begins::Element)
-        }
+        [b'<', name @ .., b'>'] if !name.is_empty() && !name.contains(&b'>') => Some(Begins::Element),
         _ => attribute_name(content).map(|_| Begins::Attribute),
     }
 }
@@ -399,74 +349,35 @@ mod tests {
 
     #[test]
     fn text_may_hold_line_feeds_quotes_and_what_looks_like_markup() {
-        for text in [
-            "",
-            "\"",
-            "\n",
-            "a\n\nb",
-            "\n| ",
-            "\"\n<b>",
-            "\"\n| <b>",
-            "a\"\n| content x",
-            "| <p>",
-            "\"\n|     \"x",
-        ] {
-            assert_eq!(
-                kinds(&format!("| <p>\n|   \"{text}\"\n| <i>")),
-                3,
-                "{text:?}"
-            );
+        for text in
+            ["", "\"", "\n", "a\n\nb", "\n| ", "\"\n<b>", "\"\n| <b>", "a\"\n| content x", "| <p>", "\"\n|     \"x"]
+        {
+            assert_eq!(kinds(&format!("| <p>\n|   \"{text}\"\n| <i>")), 3, "{text:?}");
         }
         for comment in ["", " -->", " -->\n", "\n| x", " -->\n|  <b>"] {
-            assert_eq!(
-                kinds(&format!("| <!-- {comment} -->\n| <i>")),
-                2,
-                "{comment:?}"
-            );
+            assert_eq!(kinds(&format!("| <!-- {comment} -->\n| <i>")), 2, "{comment:?}");
         }
         for value in ["", "\"", "\"\nx=\"y", "\"\n|     \"", ">", "a=\"b"] {
-            assert_eq!(
-                kinds(&format!("| <p>\n|   a=\"{value}\"\n|   b=\"\"\n|   \"x\"")),
-                2,
-                "{value:?}"
-            );
+            assert_eq!(kinds(&format!("| <p>\n|   a=\"{value}\"\n|   b=\"\"\n|   \"x\"")), 2, "{value:?}");
         }
     }
 
     #[test]
     fn odd_names_are_read() {
-        assert_eq!(
-            kinds("| <a\"b=\"c\">"),
-            1,
-            "an element whose name has quotes"
-        );
-        assert_eq!(
-            kinds("| <p>\n|   <=\"x\"\n|   ==\"\"\n|   a\"=\"\"\n|   content=\"\""),
-            1
-        );
+        assert_eq!(kinds("| <a\"b=\"c\">"), 1, "an element whose name has quotes");
+        assert_eq!(kinds("| <p>\n|   <=\"x\"\n|   ==\"\"\n|   a\"=\"\"\n|   content=\"\""), 1);
     }
 
     #[test]
     fn ambiguous_dumps_are_read_as_more_nodes() {
         assert_eq!(kinds("| \"x\"\n| \"y\""), 2);
-        assert_eq!(
-            kinds("| <p>\n|   \"=\"y\""),
-            2,
-            "a text, not an attribute named by a quote"
-        );
+        assert_eq!(kinds("| <p>\n|   \"=\"y\""), 2, "a text, not an attribute named by a quote");
     }
 
     #[test]
     fn any_tree_is_given_as_its_dump() {
         let names: [&[u8]; 7] = [b"a", b"\"", b"<?b", b"<!-- c", b"<b", b"=", b"svg "];
-        let texts: [&[u8]; 6] = [
-            b"",
-            b"\"\n| <b>",
-            b"\"\n|   \"",
-            b" -->\n| ",
-            b"\n",
-            b">\n|     x",
-        ];
+        let texts: [&[u8]; 6] = [b"", b"\"\n| <b>", b"\"\n|   \"", b" -->\n| ", b"\n", b">\n|     x"];
         for name in names {
             for text in texts {
                 let mut tree = Tree::new();
@@ -512,9 +423,7 @@ mod tests {
     fn what_cannot_be_read_is_one_text() {
         let given = |dump: &str| Tree::given_as_dump(dump.into());
         let tree = given("| <p>\n|   <?b=\"\"\n| <i>").expect("a tree has this dump");
-        let texts = tree
-            .nodes()
-            .map(|(depth, node)| (depth, matches!(node, Node::Text(_))));
+        let texts = tree.nodes().map(|(depth, node)| (depth, matches!(node, Node::Text(_))));
         assert_eq!(texts.collect::<Vec<_>>(), [(0, false), (1, true)]);
         for no_dump in ["<p>", "x", "|", "| <p>\n", "\n"] {
             assert!(given(no_dump).is_err(), "{no_dump:?}");

@@ -28,10 +28,7 @@ fn nulls_in_text_are_ignored() {
     assert_eq!(ignored("\0<template>", ""), in_head);
     assert_eq!(ignored("a\0", "title"), "| \"a\"");
     assert_eq!(ignored("<\0&\0", "style"), "| \"<&\"");
-    assert_eq!(
-        ignored("\0<!--\0<script>\0", "script"),
-        "| \"<!--<script>\""
-    );
+    assert_eq!(ignored("\0<!--\0<script>\0", "script"), "| \"<!--<script>\"");
     assert_eq!(ignored("\0", "plaintext"), "| \"\u{FFFD}\"");
     assert_eq!(ignored("\0", "svg a"), "| \"\u{FFFD}\"");
     assert_eq!(ignored("\0", "svg desc"), "");
@@ -41,10 +38,7 @@ fn nulls_in_text_are_ignored() {
 #[test]
 fn nulls_are_dropped_or_replaced_as_they_are_read() {
     let read = |text, context| dump(Quirk::NullsRead, text, context);
-    assert_eq!(
-        read("\0<!DOCTYPE html><\0", ""),
-        format!("| <!DOCTYPE html>\n{BODY}\n|     \"<\u{FFFD}\"")
-    );
+    assert_eq!(read("\0<!DOCTYPE html><\0", ""), format!("| <!DOCTYPE html>\n{BODY}\n|     \"<\u{FFFD}\""));
     assert_eq!(read("<?x?\0>", ""), format!("| <?x ?\u{FFFD}?>\n{BODY}"));
     assert_eq!(read("a\0<\0&\0", "title"), "| \"a<\u{FFFD}&\"");
     assert_eq!(read("a\0", "style"), "| \"a\u{FFFD}\"");
@@ -86,60 +80,25 @@ fn declarations_are_cut_off() {
 #[test]
 fn what_goes_by_the_tag_at_hand() {
     for (quirk, text, context, expected) in [
-        (
-            Quirk::ImpliedEndTags,
-            "<rt><rt></rt><rp></rt>x",
-            "p",
-            "| <rt>\n|   <rt>\n|   <rp>\n| \"x\"",
-        ),
-        (
-            Quirk::IsAttribute,
-            "<b><i is=x></b>y",
-            "p",
-            "| <b>\n|   <i>\n|     is=\"x\"\n| \"y\"",
-        ),
-        (
-            Quirk::IsAttribute,
-            "<a is=x><a>",
-            "p",
-            "| <a>\n|   is=\"x\"\n|   <a>",
-        ),
-        (
-            Quirk::SvgEndTags,
-            "<fefuncg><svg></fefuncg><p>",
-            "p",
-            "| <fefuncg>\n|   <svg svg>\n|   <p>",
-        ),
+        (Quirk::ImpliedEndTags, "<rt><rt></rt><rp></rt>x", "p", "| <rt>\n|   <rt>\n|   <rp>\n| \"x\""),
+        (Quirk::IsAttribute, "<b><i is=x></b>y", "p", "| <b>\n|   <i>\n|     is=\"x\"\n| \"y\""),
+        (Quirk::IsAttribute, "<a is=x><a>", "p", "| <a>\n|   is=\"x\"\n|   <a>"),
+        (Quirk::SvgEndTags, "<fefuncg><svg></fefuncg><p>", "p", "| <fefuncg>\n|   <svg svg>\n|   <p>"),
         (
             Quirk::SvgEndTags,
             "<fefuncg><foreignobject><math></fefuncg><p>",
             "svg a",
             "| <svg feFuncG>\n|   <svg foreignObject>\n|     <math math>\n|     <p>",
         ),
-        (
-            Quirk::BodyEnd,
-            "<select></html><!",
-            "",
-            "| <html>\n|   <head>\n|   <body>\n|     <select>\n| <!--  -->",
-        ),
-        (
-            Quirk::ContextName,
-            "<table><table>",
-            "svg table",
-            "| <table>",
-        ),
+        (Quirk::BodyEnd, "<select></html><!", "", "| <html>\n|   <head>\n|   <body>\n|     <select>\n| <!--  -->"),
+        (Quirk::ContextName, "<table><table>", "svg table", "| <table>"),
         (
             Quirk::RootEndTag,
             "<p><b></p><svg></b><p>x",
             "math i",
             "| <p>\n|   <b>\n| <math svg>\n| <p>\n|   <b>\n|     \"x\"",
         ),
-        (
-            Quirk::RootEndTag,
-            "<p><math></p>x",
-            "math i",
-            "| <p>\n|   <math math>\n| \"x\"",
-        ),
+        (Quirk::RootEndTag, "<p><math></p>x", "math i", "| <p>\n|   <math math>\n| \"x\""),
         (
             Quirk::AnnotationBreakOut,
             "<annotation-xml encoding=text/html><b></p>",
@@ -166,8 +125,7 @@ fn what_goes_by_the_tag_at_hand() {
 #[test]
 fn the_text_right_in_a_foreign_context_is_literal() {
     let markup = |text: &str, context: &str, scripting| {
-        let mut engine =
-            Standard::from_name("standard@mutant:quirk:context-text").expect("a quirk has a name");
+        let mut engine = Standard::from_name("standard@mutant:quirk:context-text").expect("a quirk has a name");
         let input = Input {
             task: Task::Serialise(Serialise {
                 context: Some(context.parse().expect("a context")),
@@ -181,10 +139,7 @@ fn the_text_right_in_a_foreign_context_is_literal() {
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(
-        markup("&<style>&</style>&", "svg style", false),
-        "&<style>&amp;</style>&"
-    );
+    assert_eq!(markup("&<style>&</style>&", "svg style", false), "&<style>&amp;</style>&");
     assert_eq!(markup("&", "svg a", false), "&amp;");
     assert_eq!(markup("&", "svg noscript", false), "&amp;");
     assert_eq!(markup("&", "math noscript", true), "&");

@@ -63,8 +63,7 @@ impl<'a> Account<'a> {
     /// Finds the nodes that did not come back.
     fn match_nodes(&mut self) {
         // What the counterparts of the children of each node, and of what is in its contents, ought to be children of.
-        let mut places =
-            vec![(self.reading.parsed.root(), self.reading.parsed.root()); self.old.nodes_made()];
+        let mut places = vec![(self.reading.parsed.root(), self.reading.parsed.root()); self.old.nodes_made()];
         for (node, parent) in nodes_within(self.old, self.writing.root) {
             let (place, within_contents) = places[parent.index()];
             let is_child = self.old.parent(node) == Some(parent);
@@ -85,8 +84,7 @@ impl<'a> Account<'a> {
         let counterpart = self.counterparts[node.index()];
         let is_same = counterpart.is_some_and(|new| self.old.same_node(node, self.new, new));
         let is_placed = counterpart.is_some_and(|new| {
-            self.new.parent(new) == Some(place)
-                && self.new.previous_sibling(new) == self.before(node)
+            self.new.parent(new) == Some(place) && self.new.previous_sibling(new) == self.before(node)
         });
         if !is_same || !is_placed {
             self.differs[node.index()] = true;
@@ -117,10 +115,7 @@ impl<'a> Account<'a> {
     fn written_otherwise(&self, node: NodeId) -> Option<Cause> {
         let is_next_to_text = || {
             let beside = [self.old.previous_sibling(node), self.old.next_sibling(node)];
-            beside
-                .into_iter()
-                .flatten()
-                .any(|beside| is_text(self.old, beside))
+            beside.into_iter().flatten().any(|beside| is_text(self.old, beside))
         };
         let clause = || self.writing.clause(node).map(Cause::Clause);
         let has_return = |text| self.old.text(text).contains(&b'\r');
@@ -194,16 +189,9 @@ impl<'a> Account<'a> {
             Some(origin) => differs(origin),
             None => true,
         };
-        let old = [
-            self.old.parent(node),
-            self.old.previous_sibling(node),
-            self.old.next_sibling(node),
-        ];
+        let old = [self.old.parent(node), self.old.previous_sibling(node), self.old.next_sibling(node)];
         let beside = |new| [self.new.previous_sibling(new), self.new.next_sibling(new)];
-        let new = self.counterparts[node.index()]
-            .map(beside)
-            .into_iter()
-            .flatten();
+        let new = self.counterparts[node.index()].map(beside).into_iter().flatten();
         old.into_iter().flatten().any(differs) || new.flatten().any(is_unexpected)
     }
 
@@ -215,21 +203,14 @@ impl<'a> Account<'a> {
 
     /// The elements that were made for tokens that stand for no node, and those that are not what they were.
     fn arisen(&self) -> Vec<Arisen> {
-        let strays = self
-            .reading
-            .record
-            .strays
-            .iter()
-            .map(|stray| (*stray, None));
+        let strays = self.reading.record.strays.iter().map(|stray| (*stray, None));
         let changed = self.differing.iter().filter_map(|(node, _)| {
             let new = self.counterparts[node.index()]?;
             (!self.old.same_node(*node, self.new, new)).then_some((new, Some(*node)))
         });
         let is_there = |(new, _): &(NodeId, _)| self.new.parent(*new).is_some();
         let arisen = strays.chain(changed).filter(is_there);
-        arisen
-            .filter_map(|(new, old)| self.arisen_as(new, old))
-            .collect()
+        arisen.filter_map(|(new, old)| self.arisen_as(new, old)).collect()
     }
 
     fn arisen_as(&self, new: NodeId, old: Option<NodeId>) -> Option<Arisen> {
@@ -239,9 +220,7 @@ impl<'a> Account<'a> {
             Some(was) => attributes(self.old, was).collect(),
             None => BTreeSet::new(),
         };
-        let owned = |(namespace, name, value): (_, &[u8], &[u8])| {
-            (namespace, name.to_vec(), value.to_vec())
-        };
+        let owned = |(namespace, name, value): (_, &[u8], &[u8])| (namespace, name.to_vec(), value.to_vec());
         let new = attributes(self.new, element).filter(|attribute| !had.contains(attribute));
         Some(Arisen {
             namespace: element.name.namespace,
@@ -271,10 +250,7 @@ impl<'a> Account<'a> {
 }
 
 /// The attributes of an element.
-fn attributes<'d>(
-    document: &'d Document,
-    element: &Element,
-) -> impl Iterator<Item = Attribute<'d>> {
+fn attributes<'d>(document: &'d Document, element: &Element) -> impl Iterator<Item = Attribute<'d>> {
     let attributes = document.attributes(element.attributes).iter();
     attributes.map(|attribute| {
         let name = document.names.spelling(attribute.name);

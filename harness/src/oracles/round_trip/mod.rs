@@ -142,14 +142,10 @@ impl Trip {
     /// # Errors
     /// What `ask` says, or that the engine cannot do what is asked.
     pub(super) fn of_text(ask: &mut Ask<'_>, input: &Input) -> Result<Self, NoAnswer> {
-        let (Source::Text(_), Task::Tree { context, scripting }) = (&input.source, &input.task)
-        else {
+        let (Source::Text(_), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
             return Err("it is about text that is parsed".into());
         };
-        let around = Surroundings {
-            context: context.clone(),
-            scripting: *scripting,
-        };
+        let around = Surroundings { context: context.clone(), scripting: *scripting };
         let tree = asked_for_tree(ask, input)?;
         Self::of_tree(ask, tree, around)
     }
@@ -168,16 +164,9 @@ impl Trip {
             Answer::Markup(markup) => markup,
             other => return Err(not_asked_for(&other)),
         };
-        let Source::Tree(tree) = question.source else {
-            unreachable!("it was put there")
-        };
+        let Source::Tree(tree) = question.source else { unreachable!("it was put there") };
         let again = read(ask, markup.clone(), &around)?;
-        Ok(Self {
-            tree,
-            around,
-            markup,
-            again,
-        })
+        Ok(Self { tree, around, markup, again })
     }
 
     /// What the standard makes of the engine's tree.
@@ -197,12 +186,7 @@ impl Trip {
                 read(ask, self.markup.clone(), &self.around)?
             }
         };
-        Ok(ByStandard {
-            outcome,
-            arisen,
-            again,
-            of_engine_markup,
-        })
+        Ok(ByStandard { outcome, arisen, again, of_engine_markup })
     }
 
     /// What became of the tree.
@@ -219,11 +203,7 @@ impl Trip {
         }
         let reading = Reading::of(&writing, &self.around).map_err(|error| error.to_string())?;
         if let Some(what) = reading.difference(&self.again) {
-            return Ok(RoundTrip::Unexplained(Difference {
-                what,
-                before: None,
-                after: None,
-            }));
+            return Ok(RoundTrip::Unexplained(Difference { what, before: None, after: None }));
         }
         Ok(account::account(&writing, &reading).0)
     }
@@ -253,11 +233,7 @@ pub(super) struct Arisen {
 ///
 /// # Errors
 /// When the engine does not answer as asked: what it said, or what `ask` says.
-pub fn round_trip(
-    ask: &mut Ask<'_>,
-    tree: &Tree,
-    around: &Surroundings,
-) -> Result<RoundTrip, NoAnswer> {
+pub fn round_trip(ask: &mut Ask<'_>, tree: &Tree, around: &Surroundings) -> Result<RoundTrip, NoAnswer> {
     Trip::of_tree(ask, tree.clone(), around.clone())?.outcome()
 }
 
@@ -277,10 +253,7 @@ pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, No
 fn read(ask: &mut Ask<'_>, markup: Wtf8Buf, around: &Surroundings) -> Result<Tree, NoAnswer> {
     let question = Input {
         source: Source::Text(markup),
-        task: Task::Tree {
-            context: around.context.clone(),
-            scripting: around.scripting,
-        },
+        task: Task::Tree { context: around.context.clone(), scripting: around.scripting },
     };
     asked_for_tree(ask, &question)
 }
@@ -311,9 +284,7 @@ impl Writing {
         if ours == theirs {
             return None;
         }
-        let shared = std::iter::zip(ours, theirs)
-            .take_while(|(a, b)| a == b)
-            .count();
+        let shared = std::iter::zip(ours, theirs).take_while(|(a, b)| a == b).count();
         let piece = self.piece_at(shared);
         let (what, start) = match piece {
             Some(piece) => (kind(&self.document, piece.node()), piece.start),

@@ -43,11 +43,7 @@ impl Reading {
         let reader = RefCell::new(Reader::new(writing));
         let engine = Standard::default();
         let mut watch = Watch(&reader);
-        let mut parser = engine.parser(
-            Onlooker(&mut watch),
-            around.context.as_ref(),
-            around.scripting,
-        );
+        let mut parser = engine.parser(Onlooker(&mut watch), around.context.as_ref(), around.scripting);
         reader.borrow_mut().start(parser.tree_builder());
         for piece in &writing.pieces {
             reader.borrow_mut().begin(*piece);
@@ -201,8 +197,7 @@ impl<'w> Reader<'w> {
         match piece.part {
             Part::Start(node) => {
                 if is_text(&self.writing.document, node) {
-                    self.is_complete =
-                        self.text == Some(node) && self.text_read == self.text_data.len();
+                    self.is_complete = self.text == Some(node) && self.text_read == self.text_data.len();
                 }
                 if !self.has_token && !self.is_complete {
                     self.misread = self.misread.or_else(|| self.cause_of_data(piece));
@@ -234,10 +229,7 @@ impl<'w> Reader<'w> {
             None => self.top(),
             Some(element) => Open {
                 current: Some(element),
-                place: document
-                    .element(element)
-                    .and_then(|made| made.contents)
-                    .unwrap_or(element),
+                place: document.element(element).and_then(|made| made.contents).unwrap_or(element),
             },
         }
     }
@@ -276,21 +268,13 @@ impl<'w> Reader<'w> {
                     _ => Role::Nothing,
                 }
             }
-            (Token::Comment(read), NodeKind::Comment(data)) if is_data(data, read) => {
-                Role::Leaf(node)
-            }
+            (Token::Comment(read), NodeKind::Comment(data)) if is_data(data, read) => Role::Leaf(node),
             (
-                Token::ProcessingInstruction {
-                    target: read,
-                    data: read_data,
-                },
+                Token::ProcessingInstruction { target: read, data: read_data },
                 NodeKind::ProcessingInstruction { target, data },
             ) if read == name(target) && is_data(data, read_data) => Role::Leaf(node),
             (Token::Doctype(read), NodeKind::Doctype(id))
-                if is_data(
-                    written.doctype(id).name,
-                    read.name.as_deref().unwrap_or_default(),
-                ) =>
+                if is_data(written.doctype(id).name, read.name.as_deref().unwrap_or_default()) =>
             {
                 Role::Leaf(node)
             }
@@ -304,8 +288,7 @@ impl<'w> Reader<'w> {
             Some(node) if to_come.starts_with(data) => {
                 self.text_read += data.len();
                 // The tokenizer may have held it back until it saw what is behind it.
-                self.record.reasons[node.index()]
-                    .retain(|reason| matches!(reason, Reason::Event(_)));
+                self.record.reasons[node.index()].retain(|reason| matches!(reason, Reason::Event(_)));
                 Role::Text(node, data.len())
             }
             _ => {
@@ -329,16 +312,10 @@ impl<'w> Reader<'w> {
             _ => false,
         };
         let began = || self.began.get(&self.current?).copied();
-        let of_token = self
-            .now
-            .token_error
-            .or_else(|| is_verbatim.then(began).flatten());
+        let of_token = self.now.token_error.or_else(|| is_verbatim.then(began).flatten());
         match self.writing.is_literal(piece.node()) {
             true => self.cause_of_data(piece),
-            false => of_token
-                .map(Cause::Clause)
-                .or_else(|| self.cause_of_data(piece))
-                .or(self.misread),
+            false => of_token.map(Cause::Clause).or_else(|| self.cause_of_data(piece)).or(self.misread),
         }
     }
 
@@ -361,8 +338,7 @@ impl<'w> Reader<'w> {
         let document = view.document;
         let made = self.now.nodes_before..document.nodes_made();
         let place = self.top().place;
-        let is_last =
-            |node| document.parent(node) == Some(place) && document.next_sibling(node).is_none();
+        let is_last = |node| document.parent(node) == Some(place) && document.next_sibling(node).is_none();
         let stays = self.current == self.now.current_before;
         let counterparts = &mut self.record.counterparts;
         let is_placed = match self.now.role {
@@ -415,15 +391,13 @@ impl<'w> Reader<'w> {
         for changed in now.changed.drain(..) {
             self.record.changes.entry(changed).or_default().push(event);
         }
-        self.closed
-            .extend(now.closed.drain(..).map(|closed| (closed, event)));
+        self.closed.extend(now.closed.drain(..).map(|closed| (closed, event)));
         if now.role == Role::Nothing {
             self.record.strays.extend(&now.created);
         }
         // Where the token goes astray because one before it did, and does nothing else, that one answers for it.
-        let is_led_astray = now.error.is_none()
-            && now.effect.is_none()
-            && now.current_before != self.path[self.path.len() - 1].current;
+        let is_led_astray =
+            now.error.is_none() && now.effect.is_none() && now.current_before != self.path[self.path.len() - 1].current;
         let led = self.astray.filter(|_| is_led_astray);
         let reason = Reason::Event(led.unwrap_or(event));
         let role = now.role;
@@ -439,9 +413,7 @@ impl<'w> Reader<'w> {
             self.charge(node, Reason::Event(event));
         }
         match (role, self.piece.map(|piece| piece.part)) {
-            (Role::StartTag(node) | Role::Leaf(node) | Role::Text(node, _), _) => {
-                self.charge(node, reason)
-            }
+            (Role::StartTag(node) | Role::Leaf(node) | Role::Text(node, _), _) => self.charge(node, reason),
             (Role::Nothing, Some(Part::Start(node))) => {
                 self.charge(node, Reason::Misread(misread.flatten()));
             }
@@ -588,10 +560,7 @@ fn has_same_name(one: &Document, a: NodeId, other: &Document, b: NodeId) -> bool
     let (Some(a), Some(b)) = (one.element(a), other.element(b)) else {
         return false;
     };
-    let spellings = [
-        one.names.spelling(a.name.local),
-        other.names.spelling(b.name.local),
-    ];
+    let spellings = [one.names.spelling(a.name.local), other.names.spelling(b.name.local)];
     a.name.namespace == b.name.namespace && spellings[0] == spellings[1]
 }
 
@@ -605,13 +574,9 @@ fn has_attributes_of(one: &Document, a: NodeId, other: &Document, b: NodeId) -> 
     let is_adjusted_alike = has_same_name(one, a, other, b);
     read.len() == written.len()
         && std::iter::zip(read, written).all(|(read, written)| {
-            let names = [
-                one.names.spelling(read.name),
-                other.names.spelling(written.name),
-            ];
+            let names = [one.names.spelling(read.name), other.names.spelling(written.name)];
             let is_named_so = read.namespace == written.namespace && names[0] == names[1];
-            (is_named_so || !is_adjusted_alike)
-                && *one.text(read.value) == *as_read(other.text(written.value))
+            (is_named_so || !is_adjusted_alike) && *one.text(read.value) == *as_read(other.text(written.value))
         })
 }
 

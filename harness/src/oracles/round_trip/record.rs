@@ -55,9 +55,7 @@ impl Record {
             Reason::Misread(cause) => cause,
             Reason::Event(index) => {
                 let event = &self.events[index];
-                event
-                    .misread
-                    .unwrap_or_else(|| self.clause(event).map(Cause::Clause))
+                event.misread.unwrap_or_else(|| self.clause(event).map(Cause::Clause))
             }
         }
     }

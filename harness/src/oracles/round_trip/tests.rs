@@ -8,10 +8,7 @@ use crosscheck_parser::dom::NodeKind;
 fn input(text: &str, context: Option<&str>) -> Input {
     Input {
         source: Source::Text(text.into()),
-        task: Task::Tree {
-            context: context.map(|context| context.parse().expect("a context")),
-            scripting: false,
-        },
+        task: Task::Tree { context: context.map(|context| context.parse().expect("a context")), scripting: false },
     }
 }
 
@@ -38,10 +35,7 @@ fn every_difference_is_charged() {
     let line_feed = ["dispatcher/ignored-line-feed"];
     assert_eq!(charged("<a><table><a>"), nested);
     assert_eq!(charged("<pre>\n\nx"), line_feed);
-    assert_eq!(
-        charged("<pre>\n\nx</pre><a><table><a>"),
-        [line_feed, nested].concat()
-    );
+    assert_eq!(charged("<pre>\n\nx</pre><a><table><a>"), [line_feed, nested].concat());
 }
 
 /// What is in a template that is the context element is charged too.
@@ -49,26 +43,17 @@ fn every_difference_is_charged() {
 fn a_template_may_be_the_context() {
     for text in ["<style></style><plaintext>", "&#xD;", "<a><table><a>"] {
         let outcome = outcome("standard", &input(text, Some("template")));
-        assert!(
-            matches!(outcome, RoundTrip::Changed(_)),
-            "{text}: {outcome:?}"
-        );
+        assert!(matches!(outcome, RoundTrip::Changed(_)), "{text}: {outcome:?}");
     }
 }
 
 /// Text that goes elsewhere is not taken for the same text that is where it ought to be.
 #[test]
 fn the_same_text_may_come_twice() {
-    let inputs = [
-        ("<p><dir>x</p>x", "svg applet"),
-        ("<p><xmp>x<?><", "math details"),
-    ];
+    let inputs = [("<p><dir>x</p>x", "svg applet"), ("<p><xmp>x<?><", "math details")];
     for (text, context) in inputs {
         let outcome = outcome("standard", &input(text, Some(context)));
-        assert!(
-            matches!(outcome, RoundTrip::Changed(_)),
-            "{text}: {outcome:?}"
-        );
+        assert!(matches!(outcome, RoundTrip::Changed(_)), "{text}: {outcome:?}");
     }
 }
 
@@ -78,10 +63,7 @@ fn unescaped_text_is_found_after_a_difference_that_is_charged() {
     let escaped = outcome("standard", &input(text, None));
     assert!(matches!(escaped, RoundTrip::Changed(_)), "{escaped:?}");
     let unescaped = outcome("standard@mutant:escaping/less-than:off", &input(text, None));
-    assert!(
-        matches!(unescaped, RoundTrip::Unexplained(_)),
-        "{unescaped:?}"
-    );
+    assert!(matches!(unescaped, RoundTrip::Unexplained(_)), "{unescaped:?}");
 }
 
 /// The accounting does not rest on comparing the markup with the standard's: it finds text that is read as markup, or
@@ -96,23 +78,13 @@ fn what_a_wrong_serialiser_writes_is_answered_for_by_no_clause() {
         ("escaping/ampersand:off", "<p title='&amp;amp;'>y"),
         ("escaping/quotation-mark:never", "<p title='\" id=\"'>y"),
     ] {
-        let Trip { tree, around, .. } = trip(
-            "standard",
-            &input(&format!("{after_a_difference}{text}"), None),
-        );
+        let Trip { tree, around, .. } = trip("standard", &input(&format!("{after_a_difference}{text}"), None));
         let question = input("", None);
         let mutants = mutants::MutantSet::from_id(mutant).expect("a mutant");
-        let writing = Writing::by(
-            &mut MutateAll::new(mutants.iter(), &question),
-            &tree,
-            &around,
-        );
+        let writing = Writing::by(&mut MutateAll::new(mutants.iter(), &question), &tree, &around);
         let reading = Reading::of(&writing, &around).expect("it is small");
         let (outcome, _) = account::account(&writing, &reading);
-        assert!(
-            matches!(outcome, RoundTrip::Unexplained(_)),
-            "{mutant}: {text}: {outcome:?}"
-        );
+        assert!(matches!(outcome, RoundTrip::Unexplained(_)), "{mutant}: {text}: {outcome:?}");
     }
 }
 
@@ -130,9 +102,7 @@ fn an_escape_that_is_off_is_found_in_every_tree() {
         let mut trees = 0;
         let generators = Generator::ALL.iter().cycle();
         let seeds = 0..;
-        let inputs = generators
-            .zip(seeds)
-            .flat_map(|(generator, seed)| generator.documents(seed).take(200));
+        let inputs = generators.zip(seeds).flat_map(|(generator, seed)| generator.documents(seed).take(200));
         for document in inputs {
             let input = document.input();
             let (Source::Text(_), Task::Tree { .. }) = (&input.source, &input.task) else {
@@ -145,10 +115,7 @@ fn an_escape_that_is_off_is_found_in_every_tree() {
             trees += 1;
             let mut engine = Standard::from_name(&mutant).expect("a mutant");
             let outcome = round_trip(&mut |input| Ok(engine.answer(input)), &tree, &around);
-            assert!(
-                matches!(outcome, Ok(RoundTrip::Unexplained(_))),
-                "{mutant}: {input:?}: {outcome:?}"
-            );
+            assert!(matches!(outcome, Ok(RoundTrip::Unexplained(_))), "{mutant}: {input:?}: {outcome:?}");
             if trees == 1000 {
                 break;
             }
@@ -163,15 +130,10 @@ fn is_escaped_in(tree: &Tree, around: &Surroundings, character: char) -> bool {
     let document = &writing.document;
     let mut bytes = [0; 4];
     let character = character.encode_utf8(&mut bytes).as_bytes();
-    let has = |text: &[u8]| {
-        text.windows(character.len())
-            .any(|window| window == character)
-    };
+    let has = |text: &[u8]| text.windows(character.len()).any(|window| window == character);
     let is_escaped = |node: NodeId| match *document.kind(node) {
         _ if writing.is_left_out(node) => false,
-        NodeKind::Text(data) => {
-            character != b"\"" && !writing.is_literal(node) && has(document.text(data))
-        }
+        NodeKind::Text(data) => character != b"\"" && !writing.is_literal(node) && has(document.text(data)),
         NodeKind::Element(element) => {
             let mut attributes = document.attributes(element.attributes).iter();
             attributes.any(|attribute| has(document.text(attribute.value)))

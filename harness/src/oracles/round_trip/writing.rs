@@ -50,11 +50,7 @@ impl Writing {
 
     /// Writes a tree by the standard as `mutant` changes it.
     pub(super) fn by(mutant: &mut impl Observer, tree: &Tree, around: &Surroundings) -> Self {
-        let mut log = Log {
-            mutant,
-            pieces: Vec::new(),
-            before: None,
-        };
+        let mut log = Log { mutant, pieces: Vec::new(), before: None };
         let (document, root, markup) =
             Standard::default().write(tree, around.context.as_ref(), around.scripting, &mut log);
         let nodes = document.nodes_made();
@@ -155,10 +151,7 @@ pub(super) fn is_text(document: &Document, node: NodeId) -> bool {
 
 /// The nodes within a node in tree order, each with its parent. What is in the contents of a template, or in a shadow
 /// root, comes before the children, with the element for a parent.
-pub(super) fn nodes_within(
-    document: &Document,
-    root: NodeId,
-) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
+pub(super) fn nodes_within(document: &Document, root: NodeId) -> impl Iterator<Item = (NodeId, NodeId)> + '_ {
     // The first nodes within a node: of its children, and before them of its contents.
     let first = move |node: NodeId| {
         let inner = document.inner_root(node);

@@ -23,11 +23,7 @@ pub(super) enum Search {
 /// Searches the longest name at the beginning of `text`, which comes after an `&`, of those that `accepts` does not say
 /// the table lacks. If no more text follows, `is_last` is true, and the search is never incomplete.
 #[inline]
-pub(super) fn search(
-    text: &[u8],
-    is_last: bool,
-    mut accepts: impl FnMut(&'static str) -> bool,
-) -> Search {
+pub(super) fn search(text: &[u8], is_last: bool, mut accepts: impl FnMut(&'static str) -> bool) -> Search {
     let mut found = Search::NotFound;
     // Of the sorted names, those that agree with the text so far and are longer.
     let mut candidates = text.first().map_or(&[][..], |byte| beginning_with(*byte));
@@ -76,9 +72,7 @@ static STARTS: [u16; 129] = {
     let mut name = 0;
     let mut byte = 0;
     while byte < 129 {
-        while name < NAMED_REFERENCES.len()
-            && (NAMED_REFERENCES[name].0.as_bytes()[0] as usize) < byte
-        {
+        while name < NAMED_REFERENCES.len() && (NAMED_REFERENCES[name].0.as_bytes()[0] as usize) < byte {
             name += 1;
         }
         starts[byte] = name as u16;
@@ -122,8 +116,7 @@ mod tests {
 
     #[test]
     fn only_what_may_become_a_longer_name_is_waited_for() {
-        let incomplete =
-            |text: &str| search(text.as_bytes(), false, |_| true) == Search::Incomplete;
+        let incomplete = |text: &str| search(text.as_bytes(), false, |_| true) == Search::Incomplete;
         assert!(incomplete("am"));
         assert!(incomplete("amp"));
         assert!(!incomplete("amp;"));
@@ -135,14 +128,8 @@ mod tests {
     #[test]
     fn every_name_without_semicolon_has_a_twin_with_one() {
         // So a name without semicolon that ends the text is always waited for, and what follows it is known.
-        for (name, characters) in NAMED_REFERENCES
-            .iter()
-            .filter(|(name, _)| !name.ends_with(';'))
-        {
-            assert_eq!(
-                found(&format!("{name};")).map(|(_, twin)| twin),
-                Some(*characters)
-            );
+        for (name, characters) in NAMED_REFERENCES.iter().filter(|(name, _)| !name.ends_with(';')) {
+            assert_eq!(found(&format!("{name};")).map(|(_, twin)| twin), Some(*characters));
         }
     }
 }

@@ -42,7 +42,10 @@ impl<O: Observer> TreeBuilder<O> {
     pub(super) fn in_body_start_tag_heading(&mut self, tag: &Tag) -> Next {
         self.close_p(clause!("in-body/start-tag-heading/close-p", "a p in button scope is closed"));
         let in_heading = self.current_node_on(List::Headings);
-        if self.condition(clause!("in-body/start-tag-heading/in-heading", "a heading right in a heading is an error and closes it"), in_heading) {
+        if self.condition(
+            clause!("in-body/start-tag-heading/in-heading", "a heading right in a heading is an error and closes it"),
+            in_heading,
+        ) {
             self.error(TreeError::HeadingInHeading);
             self.pop();
         }
@@ -67,14 +70,20 @@ impl<O: Observer> TreeBuilder<O> {
     pub(super) fn in_body_start_tag_form(&mut self, tag: &Tag) -> Next {
         let has_template = self.has_template_on_stack();
         let nested = self.form.is_some() && !has_template;
-        if self.condition(clause!("in-body/start-tag-form/nested", "a form in a form is an error and ignored, but in a template"), nested) {
+        if self.condition(
+            clause!("in-body/start-tag-form/nested", "a form in a form is an error and ignored, but in a template"),
+            nested,
+        ) {
             return self.ignore(TreeError::FormInForm);
         }
         self.close_p(clause!("in-body/start-tag-form/close-p", "a p in button scope is closed"));
         if self.step(clause!("in-body/start-tag-form/insert", "the form is inserted")) {
             self.insert_html_element(tag);
         }
-        if !self.condition(clause!("in-body/start-tag-form/template", "in a template the form element pointer is left alone"), has_template) {
+        if !self.condition(
+            clause!("in-body/start-tag-form/template", "in a template the form element pointer is left alone"),
+            has_template,
+        ) {
             self.form = self.current_node();
         }
         Next::Done
@@ -99,7 +108,8 @@ impl<O: Observer> TreeBuilder<O> {
         let stop = self.list_item_stop();
         if self.condition(clause!("in-body/start-tag-dd-dt/dd", "an open dd is closed"), stop == Some(Name::DD)) {
             self.close_list_item(Name::DD);
-        } else if self.condition(clause!("in-body/start-tag-dd-dt/dt", "an open dt is closed"), stop == Some(Name::DT)) {
+        } else if self.condition(clause!("in-body/start-tag-dd-dt/dt", "an open dt is closed"), stop == Some(Name::DT))
+        {
             self.close_list_item(Name::DT);
         }
         self.close_p(clause!("in-body/start-tag-dd-dt/close-p", "a p in button scope is closed"));
@@ -119,7 +129,9 @@ impl<O: Observer> TreeBuilder<O> {
     fn close_list_item(&mut self, name: Name) {
         self.generate_implied_end_tags(Some(name));
         let is_current = self.current_node_is(name);
-        if !self.condition(clause!("in-body/close-list-item/current", "the item ought to be the current node"), is_current) {
+        if !self
+            .condition(clause!("in-body/close-list-item/current", "the item ought to be the current node"), is_current)
+        {
             self.error(TreeError::UnclosedElementsInListItem);
         }
         if self.step(clause!("in-body/close-list-item/pop", "the stack is popped up to the item")) {
@@ -140,12 +152,17 @@ impl<O: Observer> TreeBuilder<O> {
 
     pub(super) fn in_body_start_tag_button(&mut self, tag: &Tag) -> Next {
         let in_button = self.has_in_scope(Name::BUTTON);
-        if self.condition(clause!("in-body/start-tag-button/in-button", "a button in a button is an error and closes it"), in_button) {
+        if self.condition(
+            clause!("in-body/start-tag-button/in-button", "a button in a button is an error and closes it"),
+            in_button,
+        ) {
             self.error(TreeError::ButtonInButton);
             self.generate_implied_end_tags(None);
             self.pop_until(Name::BUTTON);
         }
-        if self.step(clause!("in-body/start-tag-button/reconstruct", "the active formatting elements are reconstructed")) {
+        if self
+            .step(clause!("in-body/start-tag-button/reconstruct", "the active formatting elements are reconstructed"))
+        {
             self.reconstruct_formatting();
         }
         if self.step(clause!("in-body/start-tag-button/insert", "the button is inserted")) {

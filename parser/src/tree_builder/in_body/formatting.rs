@@ -10,13 +10,19 @@ use crate::tree_builder::{Next, TreeBuilder};
 
 impl<O: Observer> TreeBuilder<O> {
     pub(super) fn in_body_start_tag_a(&mut self, tag: &Tag) -> Next {
-        let active = self.formatting.last_of(Name::A).and_then(|entry| self.formatting.get(entry)).map(|element| element.node);
-        if self.condition(clause!("in-body/start-tag-a/active", "an a that is active since the last marker is an error and closed"), active.is_some())
-            && let Some(active) = active
+        let active =
+            self.formatting.last_of(Name::A).and_then(|entry| self.formatting.get(entry)).map(|element| element.node);
+        if self.condition(
+            clause!("in-body/start-tag-a/active", "an a that is active since the last marker is an error and closed"),
+            active.is_some(),
+        ) && let Some(active) = active
         {
             self.error(TreeError::AnchorInAnchor);
             self.adoption_agency(Name::A);
-            if self.step(clause!("in-body/start-tag-a/remove", "the old a leaves the list and the stack, if it is still there")) {
+            if self.step(clause!(
+                "in-body/start-tag-a/remove",
+                "the old a leaves the list and the stack, if it is still there"
+            )) {
                 self.forget_anchor(active);
             }
         }
@@ -40,13 +46,17 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     pub(super) fn in_body_start_tag_nobr(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-body/start-tag-nobr/reconstruct", "the active formatting elements are reconstructed")) {
+        if self.step(clause!("in-body/start-tag-nobr/reconstruct", "the active formatting elements are reconstructed"))
+        {
             self.reconstruct_formatting();
         }
         let in_scope = self.has_in_scope(Name::NOBR);
-        if self.condition(clause!("in-body/start-tag-nobr/in-scope", "a nobr in scope is an error and closed"), in_scope) {
+        if self
+            .condition(clause!("in-body/start-tag-nobr/in-scope", "a nobr in scope is an error and closed"), in_scope)
+        {
             self.error(TreeError::NobrInNobr);
-            let is_abandoned = !self.edition.has(Change::AaaNoFormattingContinue2026) && self.will_be_any_other_end_tag(Name::NOBR);
+            let is_abandoned =
+                !self.edition.has(Change::AaaNoFormattingContinue2026) && self.will_be_any_other_end_tag(Name::NOBR);
             self.adoption_agency(Name::NOBR);
             if is_abandoned {
                 return Next::Done;
@@ -56,12 +66,17 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn insert_formatting_element(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-body/start-tag-formatting/reconstruct", "the active formatting elements are reconstructed")) {
+        if self.step(clause!(
+            "in-body/start-tag-formatting/reconstruct",
+            "the active formatting elements are reconstructed"
+        )) {
             self.reconstruct_formatting();
         }
         if self.step(clause!("in-body/start-tag-formatting/insert", "the element is inserted")) {
             let element = self.insert_html_element(tag);
-            if self.step(clause!("in-body/start-tag-formatting/push", "the element becomes an active formatting element")) {
+            if self
+                .step(clause!("in-body/start-tag-formatting/push", "the element becomes an active formatting element"))
+            {
                 self.push_formatting(element);
             }
         }

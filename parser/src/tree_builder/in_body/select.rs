@@ -17,12 +17,21 @@ impl<O: Observer> TreeBuilder<O> {
     /// What an input start tag does to a select; gives whether the tag is ignored.
     pub(super) fn input_closes_select(&mut self) -> bool {
         let is_context = self.is_context_select();
-        if self.condition(clause!("in-body/start-tag-input/context", "with a select for its context an input is an error and ignored"), is_context) {
+        if self.condition(
+            clause!(
+                "in-body/start-tag-input/context",
+                "with a select for its context an input is an error and ignored"
+            ),
+            is_context,
+        ) {
             self.error(TreeError::InputInSelect);
             return true;
         }
         let in_select = self.has_in_scope(Name::SELECT);
-        if self.condition(clause!("in-body/start-tag-input/select", "an input in a select is an error and closes it"), in_select) {
+        if self.condition(
+            clause!("in-body/start-tag-input/select", "an input in a select is an error and closes it"),
+            in_select,
+        ) {
             self.error(TreeError::InputInSelect);
             self.pop_until(Name::SELECT);
         }
@@ -44,14 +53,22 @@ impl<O: Observer> TreeBuilder<O> {
     pub(super) fn select_ignores_foreign(&mut self) -> bool {
         self.is_relaxed_without(Change::SelectInForeign2025) && {
             let in_select = self.is_context_select() || self.has_in_scope(Name::SELECT);
-            self.condition(clause!("in-body/start-tag-foreign/select-until-2025", "before 2025, a select did not take svg and math"), in_select)
+            self.condition(
+                clause!(
+                    "in-body/start-tag-foreign/select-until-2025",
+                    "before 2025, a select did not take svg and math"
+                ),
+                in_select,
+            )
         }
     }
 
     /// What an hr start tag does in a select.
     pub(super) fn hr_in_select(&mut self) {
         let in_select = self.has_in_scope(Name::SELECT);
-        if self.condition(clause!("in-body/start-tag-hr/select", "in a select implied end tags are generated"), in_select) {
+        if self
+            .condition(clause!("in-body/start-tag-hr/select", "in a select implied end tags are generated"), in_select)
+        {
             self.generate_implied_end_tags(None);
             self.check_no_option_in_scope();
         }
@@ -60,7 +77,9 @@ impl<O: Observer> TreeBuilder<O> {
     /// The error that an option or optgroup could not be closed.
     fn check_no_option_in_scope(&mut self) {
         let in_scope = self.has_in_scope(Name::OPTION) || self.has_in_scope(Name::OPTGROUP);
-        if self.condition(clause!("in-body/option-in-scope", "no option or optgroup ought to be left in scope"), in_scope) {
+        if self
+            .condition(clause!("in-body/option-in-scope", "no option or optgroup ought to be left in scope"), in_scope)
+        {
             self.error(TreeError::UnclosedElementsInOption);
         }
     }
@@ -70,11 +89,20 @@ impl<O: Observer> TreeBuilder<O> {
             return self.in_body_start_tag_select_before_2025(tag);
         }
         let is_context = self.is_context_select();
-        if self.condition(clause!("in-body/start-tag-select/context", "with a select for its context a select is an error and ignored"), is_context) {
+        if self.condition(
+            clause!(
+                "in-body/start-tag-select/context",
+                "with a select for its context a select is an error and ignored"
+            ),
+            is_context,
+        ) {
             return self.ignore(TreeError::SelectInSelect);
         }
         let in_select = self.has_in_scope(Name::SELECT);
-        if self.condition(clause!("in-body/start-tag-select/select", "a select in a select is an error and closes it"), in_select) {
+        if self.condition(
+            clause!("in-body/start-tag-select/select", "a select in a select is an error and closes it"),
+            in_select,
+        ) {
             self.error(TreeError::SelectInSelect);
             self.pop_until(Name::SELECT);
             return Next::Done;
@@ -83,7 +111,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn insert_select(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-body/start-tag-select/reconstruct", "the active formatting elements are reconstructed")) {
+        if self
+            .step(clause!("in-body/start-tag-select/reconstruct", "the active formatting elements are reconstructed"))
+        {
             self.reconstruct_formatting();
         }
         if self.step(clause!("in-body/start-tag-select/insert", "the select is inserted")) {
@@ -97,22 +127,38 @@ impl<O: Observer> TreeBuilder<O> {
         self.insert_select(tag);
         let in_table = matches!(
             self.mode,
-            InsertionMode::InTable | InsertionMode::InCaption | InsertionMode::InTableBody | InsertionMode::InRow | InsertionMode::InCell
+            InsertionMode::InTable
+                | InsertionMode::InCaption
+                | InsertionMode::InTableBody
+                | InsertionMode::InRow
+                | InsertionMode::InCell
         );
-        let in_table = self.condition(clause!("in-body/start-tag-select/in-table", "before 2025, a select in a table had another mode"), in_table);
+        let in_table = self.condition(
+            clause!("in-body/start-tag-select/in-table", "before 2025, a select in a table had another mode"),
+            in_table,
+        );
         self.mode = if in_table { InsertionMode::InSelectInTable } else { InsertionMode::InSelect };
         Next::Done
     }
 
     pub(super) fn in_body_start_tag_option(&mut self, tag: &Tag) -> Next {
         let in_select = self.edition.has(Change::RelaxedSelect2025) && self.has_in_scope(Name::SELECT);
-        if self.condition(clause!("in-body/start-tag-option/select", "in a select implied end tags are generated, but for optgroup"), in_select) {
+        if self.condition(
+            clause!("in-body/start-tag-option/select", "in a select implied end tags are generated, but for optgroup"),
+            in_select,
+        ) {
             self.generate_implied_end_tags(Some(Name::OPTGROUP));
             let in_option = self.has_in_scope(Name::OPTION);
-            if self.condition(clause!("in-body/start-tag-option/in-scope", "no option ought to be left in scope"), in_option) {
+            if self.condition(
+                clause!("in-body/start-tag-option/in-scope", "no option ought to be left in scope"),
+                in_option,
+            ) {
                 self.error(TreeError::UnclosedElementsInOption);
             }
-        } else if self.condition(clause!("in-body/start-tag-option/current", "elsewhere a current option is popped"), self.current_node_is(Name::OPTION)) {
+        } else if self.condition(
+            clause!("in-body/start-tag-option/current", "elsewhere a current option is popped"),
+            self.current_node_is(Name::OPTION),
+        ) {
             self.pop();
         }
         self.insert_option(tag)
@@ -120,17 +166,25 @@ impl<O: Observer> TreeBuilder<O> {
 
     pub(super) fn in_body_start_tag_optgroup(&mut self, tag: &Tag) -> Next {
         let in_select = self.edition.has(Change::RelaxedSelect2025) && self.has_in_scope(Name::SELECT);
-        if self.condition(clause!("in-body/start-tag-optgroup/select", "in a select implied end tags are generated"), in_select) {
+        if self.condition(
+            clause!("in-body/start-tag-optgroup/select", "in a select implied end tags are generated"),
+            in_select,
+        ) {
             self.generate_implied_end_tags(None);
             self.check_no_option_in_scope();
-        } else if self.condition(clause!("in-body/start-tag-optgroup/current", "elsewhere a current option is popped"), self.current_node_is(Name::OPTION)) {
+        } else if self.condition(
+            clause!("in-body/start-tag-optgroup/current", "elsewhere a current option is popped"),
+            self.current_node_is(Name::OPTION),
+        ) {
             self.pop();
         }
         self.insert_option(tag)
     }
 
     fn insert_option(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-body/start-tag-option/reconstruct", "the active formatting elements are reconstructed")) {
+        if self
+            .step(clause!("in-body/start-tag-option/reconstruct", "the active formatting elements are reconstructed"))
+        {
             self.reconstruct_formatting();
         }
         if self.step(clause!("in-body/start-tag-option/insert", "the option or optgroup is inserted")) {
@@ -158,14 +212,17 @@ impl<O: Observer> TreeBuilder<O> {
             }
             Token::StartTag(tag) => self.in_select_start_tag(tag),
             Token::EndTag(tag) => self.in_select_end_tag(tag),
-            Token::EndOfFile if self.row(clause!("in-select/eof", "the end of the file goes by in body")) => self.in_body(token),
+            Token::EndOfFile if self.row(clause!("in-select/eof", "the end of the file goes by in body")) => {
+                self.in_body(token)
+            }
             _ => Next::Done,
         }
     }
 
     fn in_select_characters(&mut self, text: &[u8]) -> Next {
         for run in text.chunk_by(|left, right| (*left == 0) == (*right == 0)) {
-            if run.starts_with(b"\0") && self.text_row(clause!("in-select/null", "U+0000 is an error and ignored"), run) {
+            if run.starts_with(b"\0") && self.text_row(clause!("in-select/null", "U+0000 is an error and ignored"), run)
+            {
                 self.error(TreeError::NullCharacterInBody);
             } else if self.text_row(clause!("in-select/characters", "other characters are inserted"), run) {
                 self.insert_characters(run);
@@ -176,21 +233,39 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_select_start_tag(&mut self, tag: &Tag) -> Next {
         match tag.name {
-            Name::HTML if self.tag_row(clause!("in-select/start-tag-html", "an html start tag goes by in body"), tag.name) => {
+            Name::HTML
+                if self.tag_row(clause!("in-select/start-tag-html", "an html start tag goes by in body"), tag.name) =>
+            {
                 self.in_body(Token::StartTag(tag))
             }
-            Name::OPTION if self.tag_row(clause!("in-select/start-tag-option", "an option start tag closes an option"), tag.name) => {
+            Name::OPTION
+                if self.tag_row(
+                    clause!("in-select/start-tag-option", "an option start tag closes an option"),
+                    tag.name,
+                ) =>
+            {
                 self.pop_current(Name::OPTION);
                 self.insert_html_element(tag);
                 Next::Done
             }
-            Name::OPTGROUP if self.tag_row(clause!("in-select/start-tag-optgroup", "an optgroup start tag closes an option and an optgroup"), tag.name) => {
+            Name::OPTGROUP
+                if self.tag_row(
+                    clause!("in-select/start-tag-optgroup", "an optgroup start tag closes an option and an optgroup"),
+                    tag.name,
+                ) =>
+            {
                 self.pop_current(Name::OPTION);
                 self.pop_current(Name::OPTGROUP);
                 self.insert_html_element(tag);
                 Next::Done
             }
-            Name::HR if self.edition.has(Change::HrInSelect2023) && self.tag_row(clause!("in-select/start-tag-hr", "an hr start tag closes an option and an optgroup"), tag.name) => {
+            Name::HR
+                if self.edition.has(Change::HrInSelect2023)
+                    && self.tag_row(
+                        clause!("in-select/start-tag-hr", "an hr start tag closes an option and an optgroup"),
+                        tag.name,
+                    ) =>
+            {
                 self.pop_current(Name::OPTION);
                 self.pop_current(Name::OPTGROUP);
                 self.insert_html_element(tag);
@@ -198,18 +273,29 @@ impl<O: Observer> TreeBuilder<O> {
                 tag.acknowledge_self_closing();
                 Next::Done
             }
-            Name::SELECT if self.tag_row(clause!("in-select/start-tag-select", "a select start tag closes the select"), tag.name) => {
+            Name::SELECT
+                if self.tag_row(
+                    clause!("in-select/start-tag-select", "a select start tag closes the select"),
+                    tag.name,
+                ) =>
+            {
                 self.error(TreeError::SelectInSelect);
                 self.leave_select();
                 Next::Done
             }
             Name::INPUT | Name::KEYGEN | Name::TEXTAREA
-                if self.tag_row(clause!("in-select/start-tag-input", "input, keygen and textarea close the select"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-select/start-tag-input", "input, keygen and textarea close the select"),
+                    tag.name,
+                ) =>
             {
                 self.error(TreeError::InputInSelect);
                 if self.leave_select() { Next::Reprocess } else { Next::Done }
             }
-            Name::SCRIPT | Name::TEMPLATE if self.tag_row(clause!("in-select/start-tag-in-head", "script and template go by in head"), tag.name) => {
+            Name::SCRIPT | Name::TEMPLATE
+                if self
+                    .tag_row(clause!("in-select/start-tag-in-head", "script and template go by in head"), tag.name) =>
+            {
                 self.in_head(Token::StartTag(tag))
             }
             _ => {
@@ -223,22 +309,36 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_select_end_tag(&mut self, tag: &Tag) -> Next {
         match tag.name {
-            Name::OPTGROUP if self.tag_row(clause!("in-select/end-tag-optgroup", "an optgroup end tag closes an optgroup"), tag.name) => {
+            Name::OPTGROUP
+                if self.tag_row(
+                    clause!("in-select/end-tag-optgroup", "an optgroup end tag closes an optgroup"),
+                    tag.name,
+                ) =>
+            {
                 self.in_select_end_tag_optgroup()
             }
-            Name::OPTION if self.tag_row(clause!("in-select/end-tag-option", "an option end tag closes an option"), tag.name) => {
+            Name::OPTION
+                if self
+                    .tag_row(clause!("in-select/end-tag-option", "an option end tag closes an option"), tag.name) =>
+            {
                 if !self.pop_current(Name::OPTION) {
                     self.error(TreeError::UnexpectedTagInSelect);
                 }
                 Next::Done
             }
-            Name::SELECT if self.tag_row(clause!("in-select/end-tag-select", "a select end tag closes the select"), tag.name) => {
+            Name::SELECT
+                if self
+                    .tag_row(clause!("in-select/end-tag-select", "a select end tag closes the select"), tag.name) =>
+            {
                 if !self.leave_select() {
                     self.error(TreeError::UnexpectedTagInSelect);
                 }
                 Next::Done
             }
-            Name::TEMPLATE if self.tag_row(clause!("in-select/end-tag-template", "a template end tag goes by in head"), tag.name) => {
+            Name::TEMPLATE
+                if self
+                    .tag_row(clause!("in-select/end-tag-template", "a template end tag goes by in head"), tag.name) =>
+            {
                 self.in_head(Token::EndTag(tag))
             }
             _ => {
@@ -252,8 +352,12 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_select_end_tag_optgroup(&mut self) -> Next {
         let above = self.stack.current_position().and_then(|position| self.stack.above(position));
-        let in_group = above.and_then(|above| self.stack.get(above)).is_some_and(|above| above.name.is_html(Name::OPTGROUP));
-        if self.condition(clause!("in-select/end-tag-optgroup/option", "an option right in the optgroup is closed first"), in_group) {
+        let in_group =
+            above.and_then(|above| self.stack.get(above)).is_some_and(|above| above.name.is_html(Name::OPTGROUP));
+        if self.condition(
+            clause!("in-select/end-tag-optgroup/option", "an option right in the optgroup is closed first"),
+            in_group,
+        ) {
             self.pop_current(Name::OPTION);
         }
         if !self.pop_current(Name::OPTGROUP) {
@@ -287,20 +391,47 @@ impl<O: Observer> TreeBuilder<O> {
     /// The "in select in table" insertion mode, gone since [`Change::RelaxedSelect2025`].
     pub(in crate::tree_builder) fn in_select_in_table(&mut self, token: Token<'_>) -> Next {
         match token {
-            Token::StartTag(Tag { name: name @ (Name::CAPTION | Name::TABLE | Name::TBODY | Name::TFOOT | Name::THEAD | Name::TR | Name::TD | Name::TH), .. })
-                if self.tag_row(clause!("in-select-in-table/start-tag", "the start tags of tables close the select"), *name) =>
+            Token::StartTag(Tag {
+                name:
+                    name @ (Name::CAPTION
+                    | Name::TABLE
+                    | Name::TBODY
+                    | Name::TFOOT
+                    | Name::THEAD
+                    | Name::TR
+                    | Name::TD
+                    | Name::TH),
+                ..
+            }) if self.tag_row(
+                clause!("in-select-in-table/start-tag", "the start tags of tables close the select"),
+                *name,
+            ) =>
             {
                 self.error(TreeError::UnexpectedTagInSelect);
                 self.pop_until(Name::SELECT);
                 self.reset_insertion_mode();
                 Next::Reprocess
             }
-            Token::EndTag(Tag { name: name @ (Name::CAPTION | Name::TABLE | Name::TBODY | Name::TFOOT | Name::THEAD | Name::TR | Name::TD | Name::TH), .. })
-                if self.tag_row(clause!("in-select-in-table/end-tag", "the end tags of tables close the select"), *name) =>
+            Token::EndTag(Tag {
+                name:
+                    name @ (Name::CAPTION
+                    | Name::TABLE
+                    | Name::TBODY
+                    | Name::TFOOT
+                    | Name::THEAD
+                    | Name::TR
+                    | Name::TD
+                    | Name::TH),
+                ..
+            }) if self
+                .tag_row(clause!("in-select-in-table/end-tag", "the end tags of tables close the select"), *name) =>
             {
                 self.error(TreeError::UnexpectedTagInSelect);
                 let in_scope = self.has_in_table_scope(*name);
-                if !self.condition(clause!("in-select-in-table/end-tag/in-scope", "the element must be in table scope"), in_scope) {
+                if !self.condition(
+                    clause!("in-select-in-table/end-tag/in-scope", "the element must be in table scope"),
+                    in_scope,
+                ) {
                     return Next::Done;
                 }
                 self.pop_until(Name::SELECT);

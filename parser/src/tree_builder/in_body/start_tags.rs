@@ -13,123 +13,300 @@ use crate::tree_builder::{InsertionMode, Next, TreeBuilder};
 impl<O: Observer> TreeBuilder<O> {
     pub(super) fn in_body_start_tag(&mut self, tag: &Tag) -> Next {
         match tag.name {
-            Name::HTML if self.tag_row(clause!("in-body/start-tag-html", "an html start tag is an error and adds its attributes to the root"), tag.name) => {
+            Name::HTML
+                if self.tag_row(
+                    clause!(
+                        "in-body/start-tag-html",
+                        "an html start tag is an error and adds its attributes to the root"
+                    ),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_html(tag)
             }
-            Name::BASE | Name::BASEFONT | Name::BGSOUND | Name::LINK | Name::META | Name::NOFRAMES | Name::SCRIPT | Name::STYLE | Name::TEMPLATE | Name::TITLE
-                if self.tag_row(clause!("in-body/start-tag-in-head", "what belongs in the head goes by in head"), tag.name) =>
+            Name::BASE
+            | Name::BASEFONT
+            | Name::BGSOUND
+            | Name::LINK
+            | Name::META
+            | Name::NOFRAMES
+            | Name::SCRIPT
+            | Name::STYLE
+            | Name::TEMPLATE
+            | Name::TITLE
+                if self.tag_row(
+                    clause!("in-body/start-tag-in-head", "what belongs in the head goes by in head"),
+                    tag.name,
+                ) =>
             {
                 self.in_head(Token::StartTag(tag))
             }
-            Name::BODY if self.tag_row(clause!("in-body/start-tag-body", "a body start tag is an error and adds its attributes to the body"), tag.name) => {
+            Name::BODY
+                if self.tag_row(
+                    clause!(
+                        "in-body/start-tag-body",
+                        "a body start tag is an error and adds its attributes to the body"
+                    ),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_body(tag)
             }
-            Name::FRAMESET if self.tag_row(clause!("in-body/start-tag-frameset", "a frameset start tag is an error and can replace the body"), tag.name) => {
+            Name::FRAMESET
+                if self.tag_row(
+                    clause!("in-body/start-tag-frameset", "a frameset start tag is an error and can replace the body"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_frameset(tag)
             }
             Name::SEARCH if !self.edition.has(Change::SearchElement2023) => self.in_body_any_other_start_tag(tag),
-            Name::ADDRESS | Name::ARTICLE | Name::ASIDE | Name::BLOCKQUOTE | Name::CENTER | Name::DETAILS | Name::DIALOG | Name::DIR | Name::DIV
-            | Name::DL | Name::FIELDSET | Name::FIGCAPTION | Name::FIGURE | Name::FOOTER | Name::HEADER | Name::HGROUP | Name::MAIN | Name::MENU
-            | Name::NAV | Name::OL | Name::P | Name::SEARCH | Name::SECTION | Name::SUMMARY | Name::UL
+            Name::ADDRESS
+            | Name::ARTICLE
+            | Name::ASIDE
+            | Name::BLOCKQUOTE
+            | Name::CENTER
+            | Name::DETAILS
+            | Name::DIALOG
+            | Name::DIR
+            | Name::DIV
+            | Name::DL
+            | Name::FIELDSET
+            | Name::FIGCAPTION
+            | Name::FIGURE
+            | Name::FOOTER
+            | Name::HEADER
+            | Name::HGROUP
+            | Name::MAIN
+            | Name::MENU
+            | Name::NAV
+            | Name::OL
+            | Name::P
+            | Name::SEARCH
+            | Name::SECTION
+            | Name::SUMMARY
+            | Name::UL
                 if self.tag_row(clause!("in-body/start-tag-block", "the start tags of ordinary blocks"), tag.name) =>
             {
                 self.in_body_start_tag_block(tag)
             }
             Name::H1 | Name::H2 | Name::H3 | Name::H4 | Name::H5 | Name::H6
-                if self.tag_row(clause!("in-body/start-tag-heading", "h1 to h6 start tags close a heading"), tag.name) =>
+                if self
+                    .tag_row(clause!("in-body/start-tag-heading", "h1 to h6 start tags close a heading"), tag.name) =>
             {
                 self.in_body_start_tag_heading(tag)
             }
-            Name::PRE | Name::LISTING if self.tag_row(clause!("in-body/start-tag-pre", "pre and listing start tags drop a line feed"), tag.name) => {
+            Name::PRE | Name::LISTING
+                if self.tag_row(
+                    clause!("in-body/start-tag-pre", "pre and listing start tags drop a line feed"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_pre(tag)
             }
-            Name::FORM if self.tag_row(clause!("in-body/start-tag-form", "a form start tag sets the form element pointer"), tag.name) => {
+            Name::FORM
+                if self.tag_row(
+                    clause!("in-body/start-tag-form", "a form start tag sets the form element pointer"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_form(tag)
             }
-            Name::LI if self.tag_row(clause!("in-body/start-tag-li", "an li start tag closes an li"), tag.name) => self.in_body_start_tag_li(tag),
-            Name::DD | Name::DT if self.tag_row(clause!("in-body/start-tag-dd-dt", "dd and dt start tags close a dd or dt"), tag.name) => {
+            Name::LI if self.tag_row(clause!("in-body/start-tag-li", "an li start tag closes an li"), tag.name) => {
+                self.in_body_start_tag_li(tag)
+            }
+            Name::DD | Name::DT
+                if self
+                    .tag_row(clause!("in-body/start-tag-dd-dt", "dd and dt start tags close a dd or dt"), tag.name) =>
+            {
                 self.in_body_start_tag_dd_dt(tag)
             }
-            Name::PLAINTEXT if self.tag_row(clause!("in-body/start-tag-plaintext", "a plaintext start tag ends all markup"), tag.name) => {
+            Name::PLAINTEXT
+                if self.tag_row(
+                    clause!("in-body/start-tag-plaintext", "a plaintext start tag ends all markup"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_plaintext(tag)
             }
-            Name::BUTTON if self.tag_row(clause!("in-body/start-tag-button", "a button start tag closes a button"), tag.name) => {
+            Name::BUTTON
+                if self
+                    .tag_row(clause!("in-body/start-tag-button", "a button start tag closes a button"), tag.name) =>
+            {
                 self.in_body_start_tag_button(tag)
             }
-            Name::A if self.tag_row(clause!("in-body/start-tag-a", "an a start tag closes an active a"), tag.name) => self.in_body_start_tag_a(tag),
-            Name::B | Name::BIG | Name::CODE | Name::EM | Name::FONT | Name::I | Name::S | Name::SMALL | Name::STRIKE | Name::STRONG | Name::TT | Name::U
-                if self.tag_row(clause!("in-body/start-tag-formatting", "the start tags of ordinary formatting elements"), tag.name) =>
+            Name::A if self.tag_row(clause!("in-body/start-tag-a", "an a start tag closes an active a"), tag.name) => {
+                self.in_body_start_tag_a(tag)
+            }
+            Name::B
+            | Name::BIG
+            | Name::CODE
+            | Name::EM
+            | Name::FONT
+            | Name::I
+            | Name::S
+            | Name::SMALL
+            | Name::STRIKE
+            | Name::STRONG
+            | Name::TT
+            | Name::U
+                if self.tag_row(
+                    clause!("in-body/start-tag-formatting", "the start tags of ordinary formatting elements"),
+                    tag.name,
+                ) =>
             {
                 self.in_body_start_tag_formatting(tag)
             }
-            Name::NOBR if self.tag_row(clause!("in-body/start-tag-nobr", "a nobr start tag closes a nobr"), tag.name) => self.in_body_start_tag_nobr(tag),
+            Name::NOBR
+                if self.tag_row(clause!("in-body/start-tag-nobr", "a nobr start tag closes a nobr"), tag.name) =>
+            {
+                self.in_body_start_tag_nobr(tag)
+            }
             Name::APPLET | Name::MARQUEE | Name::OBJECT
-                if self.tag_row(clause!("in-body/start-tag-applet", "applet, marquee and object keep formatting elements out"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-body/start-tag-applet", "applet, marquee and object keep formatting elements out"),
+                    tag.name,
+                ) =>
             {
                 self.in_body_start_tag_applet(tag)
             }
-            Name::TABLE if self.tag_row(clause!("in-body/start-tag-table", "a table start tag opens a table"), tag.name) => {
+            Name::TABLE
+                if self.tag_row(clause!("in-body/start-tag-table", "a table start tag opens a table"), tag.name) =>
+            {
                 self.in_body_start_tag_table(tag)
             }
             Name::KEYGEN if self.keygen_or_textarea_is_ignored() => Next::Done,
             Name::AREA | Name::BR | Name::EMBED | Name::IMG | Name::KEYGEN | Name::WBR
-                if self.tag_row(clause!("in-body/start-tag-void", "area, br, embed, img, keygen and wbr are void"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-body/start-tag-void", "area, br, embed, img, keygen and wbr are void"),
+                    tag.name,
+                ) =>
             {
                 self.in_body_start_tag_void(tag)
             }
-            Name::INPUT if self.tag_row(clause!("in-body/start-tag-input", "input is void; a hidden one leaves a frameset ok"), tag.name) => {
+            Name::INPUT
+                if self.tag_row(
+                    clause!("in-body/start-tag-input", "input is void; a hidden one leaves a frameset ok"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_input(tag)
             }
             Name::PARAM | Name::SOURCE | Name::TRACK
-                if self.tag_row(clause!("in-body/start-tag-param", "param, source and track are void and reconstruct nothing"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-body/start-tag-param", "param, source and track are void and reconstruct nothing"),
+                    tag.name,
+                ) =>
             {
                 self.in_body_start_tag_param(tag)
             }
-            Name::HR if self.tag_row(clause!("in-body/start-tag-hr", "hr is void and closes a p"), tag.name) => self.in_body_start_tag_hr(tag),
-            Name::IMAGE if self.tag_row(clause!("in-body/start-tag-image", "an image start tag is an error and becomes img"), tag.name) => {
+            Name::HR if self.tag_row(clause!("in-body/start-tag-hr", "hr is void and closes a p"), tag.name) => {
+                self.in_body_start_tag_hr(tag)
+            }
+            Name::IMAGE
+                if self.tag_row(
+                    clause!("in-body/start-tag-image", "an image start tag is an error and becomes img"),
+                    tag.name,
+                ) =>
+            {
                 self.error(TreeError::ImageStartTag);
                 Next::ReprocessAs(Name::IMG)
             }
-            Name::TEXTAREA if self.tag_row(clause!("in-body/start-tag-textarea", "a textarea holds RCDATA and drops a line feed"), tag.name) => {
+            Name::TEXTAREA
+                if self.tag_row(
+                    clause!("in-body/start-tag-textarea", "a textarea holds RCDATA and drops a line feed"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_textarea(tag)
             }
-            Name::XMP if self.tag_row(clause!("in-body/start-tag-xmp", "an xmp holds raw text"), tag.name) => self.in_body_start_tag_xmp(tag),
+            Name::XMP if self.tag_row(clause!("in-body/start-tag-xmp", "an xmp holds raw text"), tag.name) => {
+                self.in_body_start_tag_xmp(tag)
+            }
             Name::IFRAME if self.tag_row(clause!("in-body/start-tag-iframe", "an iframe holds raw text"), tag.name) => {
                 if self.step(clause!("in-body/start-tag-iframe/frameset-ok", "a frameset is no longer ok")) {
                     self.frameset_ok = false;
                 }
                 self.raw_text_element(tag)
             }
-            Name::NOEMBED if self.tag_row(clause!("in-body/start-tag-noembed", "a noembed holds raw text"), tag.name) => self.raw_text_element(tag),
-            Name::NOSCRIPT
-                if self.options.scripting != ScriptingMode::Disabled
-                    && self.tag_row(clause!("in-body/start-tag-noscript", "a noscript holds raw text unless scripting is disabled"), tag.name) =>
+            Name::NOEMBED
+                if self.tag_row(clause!("in-body/start-tag-noembed", "a noembed holds raw text"), tag.name) =>
             {
                 self.raw_text_element(tag)
             }
-            Name::SELECT if self.tag_row(clause!("in-body/start-tag-select", "a select start tag opens or closes a select"), tag.name) => {
+            Name::NOSCRIPT
+                if self.options.scripting != ScriptingMode::Disabled
+                    && self.tag_row(
+                        clause!("in-body/start-tag-noscript", "a noscript holds raw text unless scripting is disabled"),
+                        tag.name,
+                    ) =>
+            {
+                self.raw_text_element(tag)
+            }
+            Name::SELECT
+                if self.tag_row(
+                    clause!("in-body/start-tag-select", "a select start tag opens or closes a select"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_select(tag)
             }
-            Name::OPTION if self.tag_row(clause!("in-body/start-tag-option", "an option start tag closes an option"), tag.name) => {
+            Name::OPTION
+                if self
+                    .tag_row(clause!("in-body/start-tag-option", "an option start tag closes an option"), tag.name) =>
+            {
                 self.in_body_start_tag_option(tag)
             }
-            Name::OPTGROUP if self.tag_row(clause!("in-body/start-tag-optgroup", "an optgroup start tag closes an option or optgroup"), tag.name) => {
+            Name::OPTGROUP
+                if self.tag_row(
+                    clause!("in-body/start-tag-optgroup", "an optgroup start tag closes an option or optgroup"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_optgroup(tag)
             }
-            Name::RB | Name::RTC if self.tag_row(clause!("in-body/start-tag-rb", "rb and rtc start tags close parts of a ruby"), tag.name) => {
+            Name::RB | Name::RTC
+                if self.tag_row(
+                    clause!("in-body/start-tag-rb", "rb and rtc start tags close parts of a ruby"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_rb(tag)
             }
-            Name::RP | Name::RT if self.tag_row(clause!("in-body/start-tag-rp", "rp and rt start tags close parts of a ruby, but not an rtc"), tag.name) => {
+            Name::RP | Name::RT
+                if self.tag_row(
+                    clause!("in-body/start-tag-rp", "rp and rt start tags close parts of a ruby, but not an rtc"),
+                    tag.name,
+                ) =>
+            {
                 self.in_body_start_tag_rp(tag)
             }
-            Name::MATH if self.tag_row(clause!("in-body/start-tag-math", "a math start tag opens MathML"), tag.name) => {
+            Name::MATH
+                if self.tag_row(clause!("in-body/start-tag-math", "a math start tag opens MathML"), tag.name) =>
+            {
                 self.in_body_start_tag_foreign(tag, Namespace::MathMl)
             }
             Name::SVG if self.tag_row(clause!("in-body/start-tag-svg", "an svg start tag opens SVG"), tag.name) => {
                 self.in_body_start_tag_foreign(tag, Namespace::Svg)
             }
-            Name::CAPTION | Name::COL | Name::COLGROUP | Name::FRAME | Name::HEAD | Name::TBODY | Name::TD | Name::TFOOT | Name::TH | Name::THEAD | Name::TR
-                if self.tag_row(clause!("in-body/start-tag-ignored", "the start tags of a table's parts, frame and head are errors and ignored"), tag.name) =>
+            Name::CAPTION
+            | Name::COL
+            | Name::COLGROUP
+            | Name::FRAME
+            | Name::HEAD
+            | Name::TBODY
+            | Name::TD
+            | Name::TFOOT
+            | Name::TH
+            | Name::THEAD
+            | Name::TR
+                if self.tag_row(
+                    clause!(
+                        "in-body/start-tag-ignored",
+                        "the start tags of a table's parts, frame and head are errors and ignored"
+                    ),
+                    tag.name,
+                ) =>
             {
                 self.ignore(TreeError::UnexpectedStartTagInBody)
             }
@@ -159,7 +336,9 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_body_start_tag_applet(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-body/start-tag-applet/reconstruct", "the active formatting elements are reconstructed")) {
+        if self
+            .step(clause!("in-body/start-tag-applet/reconstruct", "the active formatting elements are reconstructed"))
+        {
             self.reconstruct_formatting();
         }
         if self.step(clause!("in-body/start-tag-applet/insert", "the element is inserted")) {
@@ -174,19 +353,25 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_body_start_tag_table(&mut self, tag: &Tag) -> Next {
         let quirks = self.document.quirks_mode == crate::dom::QuirksMode::Quirks;
-        if !self.condition(clause!("in-body/start-tag-table/quirks", "in quirks mode a table does not close a p"), quirks) {
+        if !self
+            .condition(clause!("in-body/start-tag-table/quirks", "in quirks mode a table does not close a p"), quirks)
+        {
             self.close_p(clause!("in-body/start-tag-table/close-p", "a p in button scope is closed"));
         }
         if self.step(clause!("in-body/start-tag-table/insert", "the table is inserted")) {
             self.insert_html_element(tag);
         }
         self.frameset_not_ok(clause!("in-body/start-tag-table/frameset-ok", "a frameset is no longer ok"));
-        self.switch_mode(clause!("in-body/start-tag-table/in-table", "the mode becomes in table"), InsertionMode::InTable);
+        self.switch_mode(
+            clause!("in-body/start-tag-table/in-table", "the mode becomes in table"),
+            InsertionMode::InTable,
+        );
         Next::Done
     }
 
     pub(super) fn in_body_start_tag_void(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-body/start-tag-void/reconstruct", "the active formatting elements are reconstructed")) {
+        if self.step(clause!("in-body/start-tag-void/reconstruct", "the active formatting elements are reconstructed"))
+        {
             self.reconstruct_formatting();
         }
         if self.step(clause!("in-body/start-tag-void/insert", "the element is inserted")) {
@@ -206,7 +391,8 @@ impl<O: Observer> TreeBuilder<O> {
         if self.edition.has(Change::RelaxedSelect2025) && self.input_closes_select() {
             return Next::Done;
         }
-        if self.step(clause!("in-body/start-tag-input/reconstruct", "the active formatting elements are reconstructed")) {
+        if self.step(clause!("in-body/start-tag-input/reconstruct", "the active formatting elements are reconstructed"))
+        {
             self.reconstruct_formatting();
         }
         if self.step(clause!("in-body/start-tag-input/insert", "the input is inserted")) {
@@ -219,7 +405,9 @@ impl<O: Observer> TreeBuilder<O> {
             tag.acknowledge_self_closing();
         }
         let hidden = tag.attribute(Name::TYPE).is_some_and(|value| value.eq_ignore_ascii_case(b"hidden"));
-        if !self.condition(clause!("in-body/start-tag-input/hidden", "after a hidden input a frameset is still ok"), hidden) {
+        if !self
+            .condition(clause!("in-body/start-tag-input/hidden", "after a hidden input a frameset is still ok"), hidden)
+        {
             self.frameset_ok = false;
         }
         Next::Done
@@ -292,7 +480,9 @@ impl<O: Observer> TreeBuilder<O> {
             self.generate_implied_end_tags(None);
         }
         let is_current = self.current_node_is(Name::RUBY);
-        if !self.condition(clause!("in-body/start-tag-rb/current", "the ruby ought to be the current node now"), is_current) {
+        if !self
+            .condition(clause!("in-body/start-tag-rb/current", "the ruby ought to be the current node now"), is_current)
+        {
             self.error(TreeError::MisplacedRubyPart);
         }
         if self.step(clause!("in-body/start-tag-rb/insert", "the element is inserted")) {
@@ -303,11 +493,17 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_body_start_tag_rp(&mut self, tag: &Tag) -> Next {
         let in_ruby = self.has_in_scope(Name::RUBY);
-        if self.condition(clause!("in-body/start-tag-rp/ruby", "in a ruby implied end tags are generated, but for rtc"), in_ruby) {
+        if self.condition(
+            clause!("in-body/start-tag-rp/ruby", "in a ruby implied end tags are generated, but for rtc"),
+            in_ruby,
+        ) {
             self.generate_implied_end_tags(Some(Name::RTC));
         }
         let is_current = self.current_node_is(Name::RTC) || self.current_node_is(Name::RUBY);
-        if !self.condition(clause!("in-body/start-tag-rp/current", "an rtc or ruby ought to be the current node now"), is_current) {
+        if !self.condition(
+            clause!("in-body/start-tag-rp/current", "an rtc or ruby ought to be the current node now"),
+            is_current,
+        ) {
             self.error(TreeError::MisplacedRubyPart);
         }
         if self.step(clause!("in-body/start-tag-rp/insert", "the element is inserted")) {
@@ -320,13 +516,18 @@ impl<O: Observer> TreeBuilder<O> {
         if self.select_ignores_foreign() {
             return self.ignore(TreeError::UnexpectedTagInSelect);
         }
-        if self.step(clause!("in-body/start-tag-foreign/reconstruct", "the active formatting elements are reconstructed")) {
+        if self
+            .step(clause!("in-body/start-tag-foreign/reconstruct", "the active formatting elements are reconstructed"))
+        {
             self.reconstruct_formatting();
         }
         if self.step(clause!("in-body/start-tag-foreign/insert", "the element is inserted, its attributes adjusted")) {
             self.insert_adjusted_element(tag, namespace);
         }
-        if self.condition(clause!("in-body/start-tag-foreign/self-closing", "a self-closing element is popped at once"), tag.self_closing) {
+        if self.condition(
+            clause!("in-body/start-tag-foreign/self-closing", "a self-closing element is popped at once"),
+            tag.self_closing,
+        ) {
             self.pop();
             tag.acknowledge_self_closing();
         }

@@ -11,11 +11,14 @@ impl<O: Observer> TreeBuilder<O> {
     pub(super) fn in_body_start_tag_html(&mut self, tag: &Tag) -> Next {
         self.error(TreeError::HtmlStartTagInBody);
         let has_template = self.has_template_on_stack();
-        if self.condition(clause!("in-body/start-tag-html/template", "within a template the tag is ignored"), has_template) {
+        if self
+            .condition(clause!("in-body/start-tag-html/template", "within a template the tag is ignored"), has_template)
+        {
             return Next::Done;
         }
         if let Some(root) = self.root_element()
-            && self.step(clause!("in-body/start-tag-html/merge", "attributes that the root does not have are added to it"))
+            && self
+                .step(clause!("in-body/start-tag-html/merge", "attributes that the root does not have are added to it"))
         {
             self.observer.effect(Effect::AttributesAdded(root));
             self.merged_attributes.merge(&mut self.document, root, tag);
@@ -28,8 +31,11 @@ impl<O: Observer> TreeBuilder<O> {
         let second = self.stack.second().copied();
         let has_body = second.is_some_and(|second| second.name.is_html(Name::BODY));
         let has_template = self.has_template_on_stack();
-        if self.condition(clause!("in-body/start-tag-body/no-body", "without a body for its second element the tag is ignored"), !has_body)
-            || self.condition(clause!("in-body/start-tag-body/template", "within a template the tag is ignored"), has_template)
+        if self.condition(
+            clause!("in-body/start-tag-body/no-body", "without a body for its second element the tag is ignored"),
+            !has_body,
+        ) || self
+            .condition(clause!("in-body/start-tag-body/template", "within a template the tag is ignored"), has_template)
         {
             return Next::Done;
         }
@@ -37,7 +43,8 @@ impl<O: Observer> TreeBuilder<O> {
             self.frameset_ok = false;
         }
         if let Some(body) = second
-            && self.step(clause!("in-body/start-tag-body/merge", "attributes that the body does not have are added to it"))
+            && self
+                .step(clause!("in-body/start-tag-body/merge", "attributes that the body does not have are added to it"))
         {
             self.observer.effect(Effect::AttributesAdded(body.node));
             self.merged_attributes.merge(&mut self.document, body.node, tag);
@@ -48,9 +55,13 @@ impl<O: Observer> TreeBuilder<O> {
     pub(super) fn in_body_start_tag_frameset(&mut self, tag: &Tag) -> Next {
         self.error(TreeError::FramesetStartTagInBody);
         let body = self.stack.second().filter(|second| second.name.is_html(Name::BODY)).map(|body| body.node);
-        if self.condition(clause!("in-body/start-tag-frameset/no-body", "without a body for its second element the tag is ignored"), body.is_none())
-            || self.condition(clause!("in-body/start-tag-frameset/not-ok", "the tag is ignored where no frameset is ok"), !self.frameset_ok)
-        {
+        if self.condition(
+            clause!("in-body/start-tag-frameset/no-body", "without a body for its second element the tag is ignored"),
+            body.is_none(),
+        ) || self.condition(
+            clause!("in-body/start-tag-frameset/not-ok", "the tag is ignored where no frameset is ok"),
+            !self.frameset_ok,
+        ) {
             return Next::Done;
         }
         if let Some(body) = body
@@ -67,13 +78,19 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("in-body/start-tag-frameset/insert", "the frameset is inserted")) {
             self.insert_html_element(tag);
         }
-        self.switch_mode(clause!("in-body/start-tag-frameset/in-frameset", "the mode becomes in frameset"), InsertionMode::InFrameset);
+        self.switch_mode(
+            clause!("in-body/start-tag-frameset/in-frameset", "the mode becomes in frameset"),
+            InsertionMode::InFrameset,
+        );
         Next::Done
     }
 
     pub(super) fn in_body_end_tag_body(&mut self) -> Next {
         if self.ends_body() {
-            self.switch_mode(clause!("in-body/end-tag-body/after-body", "the mode becomes after body"), InsertionMode::AfterBody);
+            self.switch_mode(
+                clause!("in-body/end-tag-body/after-body", "the mode becomes after body"),
+                InsertionMode::AfterBody,
+            );
         }
         Next::Done
     }
@@ -82,7 +99,10 @@ impl<O: Observer> TreeBuilder<O> {
         if !self.ends_body() {
             return Next::Done;
         }
-        self.switch_mode(clause!("in-body/end-tag-html/after-body", "the mode becomes after body"), InsertionMode::AfterBody);
+        self.switch_mode(
+            clause!("in-body/end-tag-html/after-body", "the mode becomes after body"),
+            InsertionMode::AfterBody,
+        );
         self.reprocess(clause!("in-body/end-tag-html/reprocess", "the token is reprocessed"))
     }
 

@@ -27,7 +27,9 @@ impl<O: Observer> TreeBuilder<O> {
             Token::Doctype(_) if self.row(clause!("in-body/doctype", "a DOCTYPE is an error and ignored")) => {
                 self.ignore(TreeError::UnexpectedDoctype)
             }
-            Token::EndOfFile if self.row(clause!("in-body/eof", "the end of the file ends parsing, or a template")) => self.in_body_eof(),
+            Token::EndOfFile if self.row(clause!("in-body/eof", "the end of the file ends parsing, or a template")) => {
+                self.in_body_eof()
+            }
             _ => Next::Done,
         }
     }
@@ -40,9 +42,7 @@ impl<O: Observer> TreeBuilder<O> {
         }
         let mut offset = 0;
         for run in text.chunk_by(|left, right| (*left == 0) == (*right == 0)) {
-            if run.starts_with(b"\0")
-                && self.text_row(clause!("in-body/null", "U+0000 is an error and ignored"), run)
-            {
+            if run.starts_with(b"\0") && self.text_row(clause!("in-body/null", "U+0000 is an error and ignored"), run) {
                 for index in 0..run.len() {
                     self.error_at(TreeError::NullCharacterInBody, offset + index);
                 }
@@ -59,14 +59,18 @@ impl<O: Observer> TreeBuilder<O> {
     fn in_body_characters_but_null(&mut self, text: &[u8]) {
         let is_whitespace = (O::watches() || self.frameset_ok) && is_all_whitespace(text);
         if is_whitespace && self.text_row(clause!("in-body/whitespace", "white space is inserted"), text) {
-            if self.step(clause!("in-body/whitespace/reconstruct", "the active formatting elements are reconstructed")) {
+            if self.step(clause!("in-body/whitespace/reconstruct", "the active formatting elements are reconstructed"))
+            {
                 self.reconstruct_formatting();
             }
             if self.step(clause!("in-body/whitespace/insert", "the characters are inserted")) {
                 self.insert_characters(text);
             }
-        } else if self.text_row(clause!("in-body/characters", "any other character is inserted, and no frameset is ok"), text) {
-            if self.step(clause!("in-body/characters/reconstruct", "the active formatting elements are reconstructed")) {
+        } else if self
+            .text_row(clause!("in-body/characters", "any other character is inserted, and no frameset is ok"), text)
+        {
+            if self.step(clause!("in-body/characters/reconstruct", "the active formatting elements are reconstructed"))
+            {
                 self.reconstruct_formatting();
             }
             if self.step(clause!("in-body/characters/insert", "the characters are inserted")) {
@@ -80,7 +84,10 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_body_eof(&mut self) -> Next {
         let in_template = !self.template_modes.is_empty();
-        if self.condition(clause!("in-body/eof/template", "within a template the end of the file goes by in template"), in_template) {
+        if self.condition(
+            clause!("in-body/eof/template", "within a template the end of the file goes by in template"),
+            in_template,
+        ) {
             return self.in_template(Token::EndOfFile);
         }
         self.check_open_elements_at_end(TreeError::UnclosedElementsAtEof);
@@ -90,7 +97,10 @@ impl<O: Observer> TreeBuilder<O> {
     /// The error that something is left open when the body ends.
     pub(super) fn check_open_elements_at_end(&mut self, error: TreeError) {
         let unexpected = self.stack.has_unexpected_at_end();
-        if self.condition(clause!("in-body/unexpectedly-open", "elements whose end tag cannot be omitted ought to be closed"), unexpected) {
+        if self.condition(
+            clause!("in-body/unexpectedly-open", "elements whose end tag cannot be omitted ought to be closed"),
+            unexpected,
+        ) {
             self.error(error);
         }
     }

@@ -17,12 +17,17 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             Token::ProcessingInstruction { target, data }
-                if self.row(clause!("after-after-body/processing-instruction", "a processing instruction goes to the document")) =>
+                if self.row(clause!(
+                    "after-after-body/processing-instruction",
+                    "a processing instruction goes to the document"
+                )) =>
             {
                 self.insert_processing_instruction(target, data, Some(NodeId::DOCUMENT));
                 Next::Done
             }
-            Token::Doctype(_) if self.row(clause!("after-after-body/doctype", "a DOCTYPE goes by in body")) => self.in_body(token),
+            Token::Doctype(_) if self.row(clause!("after-after-body/doctype", "a DOCTYPE goes by in body")) => {
+                self.in_body(token)
+            }
             Token::Characters(text)
                 if is_whitespace(text)
                     && self.text_row(clause!("after-after-body/whitespace", "white space goes by in body"), text) =>
@@ -30,7 +35,10 @@ impl<O: Observer> TreeBuilder<O> {
                 self.in_body(token)
             }
             Token::StartTag(Tag { name: Name::HTML, .. })
-                if self.tag_row(clause!("after-after-body/start-tag-html", "an html start tag goes by in body"), Name::HTML) =>
+                if self.tag_row(
+                    clause!("after-after-body/start-tag-html", "an html start tag goes by in body"),
+                    Name::HTML,
+                ) =>
             {
                 self.in_body(token)
             }
@@ -39,11 +47,17 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             _ => {
-                if !self.row(clause!("after-after-body/anything-else", "anything else is an error and goes back to the body")) {
+                if !self.row(clause!(
+                    "after-after-body/anything-else",
+                    "anything else is an error and goes back to the body"
+                )) {
                     return Next::Done;
                 }
                 self.error(TreeError::UnexpectedTokenAfterHtml);
-                self.switch_mode(clause!("after-after-body/anything-else/in-body", "the mode becomes in body"), InsertionMode::InBody);
+                self.switch_mode(
+                    clause!("after-after-body/anything-else/in-body", "the mode becomes in body"),
+                    InsertionMode::InBody,
+                );
                 self.reprocess(clause!("after-after-body/anything-else/reprocess", "the token is reprocessed"))
             }
         }

@@ -22,7 +22,10 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             Token::ProcessingInstruction { target, data }
-                if self.row(clause!("after-body/processing-instruction", "a processing instruction goes to the html element")) =>
+                if self.row(clause!(
+                    "after-body/processing-instruction",
+                    "a processing instruction goes to the html element"
+                )) =>
             {
                 self.insert_processing_instruction(target, data, self.root_element());
                 Next::Done
@@ -31,12 +34,16 @@ impl<O: Observer> TreeBuilder<O> {
                 self.ignore(TreeError::UnexpectedDoctype)
             }
             Token::StartTag(Tag { name: Name::HTML, .. })
-                if self.tag_row(clause!("after-body/start-tag-html", "an html start tag goes by in body"), Name::HTML) =>
+                if self
+                    .tag_row(clause!("after-body/start-tag-html", "an html start tag goes by in body"), Name::HTML) =>
             {
                 self.in_body(token)
             }
             Token::EndTag(Tag { name: Name::HTML, .. })
-                if self.tag_row(clause!("after-body/end-tag-html", "an html end tag ends the document element"), Name::HTML) =>
+                if self.tag_row(
+                    clause!("after-body/end-tag-html", "an html end tag ends the document element"),
+                    Name::HTML,
+                ) =>
             {
                 self.after_body_end_tag_html()
             }
@@ -45,11 +52,15 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             _ => {
-                if !self.row(clause!("after-body/anything-else", "anything else is an error and goes back to the body")) {
+                if !self.row(clause!("after-body/anything-else", "anything else is an error and goes back to the body"))
+                {
                     return Next::Done;
                 }
                 self.error(TreeError::UnexpectedTokenAfterBody);
-                self.switch_mode(clause!("after-body/anything-else/in-body", "the mode becomes in body"), InsertionMode::InBody);
+                self.switch_mode(
+                    clause!("after-body/anything-else/in-body", "the mode becomes in body"),
+                    InsertionMode::InBody,
+                );
                 self.reprocess(clause!("after-body/anything-else/reprocess", "the token is reprocessed"))
             }
         }
@@ -57,10 +68,16 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn after_body_end_tag_html(&mut self) -> Next {
         let is_fragment = self.is_fragment();
-        if self.condition(clause!("after-body/end-tag-html/fragment", "in a fragment the end tag is an error and ignored"), is_fragment) {
+        if self.condition(
+            clause!("after-body/end-tag-html/fragment", "in a fragment the end tag is an error and ignored"),
+            is_fragment,
+        ) {
             return self.ignore(TreeError::HtmlEndTagInFragment);
         }
-        self.switch_mode(clause!("after-body/end-tag-html/after-after-body", "the mode becomes after after body"), InsertionMode::AfterAfterBody);
+        self.switch_mode(
+            clause!("after-body/end-tag-html/after-after-body", "the mode becomes after after body"),
+            InsertionMode::AfterAfterBody,
+        );
         Next::Done
     }
 }

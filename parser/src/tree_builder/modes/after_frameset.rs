@@ -23,7 +23,8 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             Token::ProcessingInstruction { target, data }
-                if self.row(clause!("after-frameset/processing-instruction", "a processing instruction is inserted")) =>
+                if self
+                    .row(clause!("after-frameset/processing-instruction", "a processing instruction is inserted")) =>
             {
                 self.insert_processing_instruction(target, data, None);
                 Next::Done
@@ -32,18 +33,33 @@ impl<O: Observer> TreeBuilder<O> {
                 self.ignore(TreeError::UnexpectedDoctype)
             }
             Token::StartTag(Tag { name: Name::HTML, .. })
-                if self.tag_row(clause!("after-frameset/start-tag-html", "an html start tag goes by in body"), Name::HTML) =>
+                if self.tag_row(
+                    clause!("after-frameset/start-tag-html", "an html start tag goes by in body"),
+                    Name::HTML,
+                ) =>
             {
                 self.in_body(token)
             }
             Token::EndTag(Tag { name: Name::HTML, .. })
-                if self.tag_row(clause!("after-frameset/end-tag-html", "an html end tag ends the document element"), Name::HTML) =>
+                if self.tag_row(
+                    clause!("after-frameset/end-tag-html", "an html end tag ends the document element"),
+                    Name::HTML,
+                ) =>
             {
-                self.switch_mode(clause!("after-frameset/end-tag-html/after-after-frameset", "the mode becomes after after frameset"), InsertionMode::AfterAfterFrameset);
+                self.switch_mode(
+                    clause!(
+                        "after-frameset/end-tag-html/after-after-frameset",
+                        "the mode becomes after after frameset"
+                    ),
+                    InsertionMode::AfterAfterFrameset,
+                );
                 Next::Done
             }
             Token::StartTag(Tag { name: Name::NOFRAMES, .. })
-                if self.tag_row(clause!("after-frameset/start-tag-noframes", "a noframes goes by in head"), Name::NOFRAMES) =>
+                if self.tag_row(
+                    clause!("after-frameset/start-tag-noframes", "a noframes goes by in head"),
+                    Name::NOFRAMES,
+                ) =>
             {
                 self.in_head(token)
             }

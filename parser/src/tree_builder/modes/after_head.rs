@@ -33,15 +33,25 @@ impl<O: Observer> TreeBuilder<O> {
             }
             Token::StartTag(tag) => self.after_head_start_tag(tag),
             Token::EndTag(tag) => match tag.name {
-                Name::TEMPLATE if self.tag_row(clause!("after-head/end-tag-template", "a template end tag goes by in head"), tag.name) => {
+                Name::TEMPLATE
+                    if self.tag_row(
+                        clause!("after-head/end-tag-template", "a template end tag goes by in head"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_head(token)
                 }
                 Name::BODY | Name::HTML | Name::BR
-                    if self.tag_row(clause!("after-head/end-tag-anything-else", "body, html and br end tags imply a body"), tag.name) =>
+                    if self.tag_row(
+                        clause!("after-head/end-tag-anything-else", "body, html and br end tags imply a body"),
+                        tag.name,
+                    ) =>
                 {
                     self.after_head_anything_else()
                 }
-                _ if self.tag_row(clause!("after-head/end-tag", "any other end tag is an error and ignored"), tag.name) => {
+                _ if self
+                    .tag_row(clause!("after-head/end-tag", "any other end tag is an error and ignored"), tag.name) =>
+                {
                     self.ignore(TreeError::UnexpectedEndTagAfterHead)
                 }
                 _ => self.after_head_anything_else(),
@@ -52,24 +62,40 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn after_head_start_tag(&mut self, tag: &Tag) -> Next {
         match tag.name {
-            Name::HTML if self.tag_row(clause!("after-head/start-tag-html", "an html start tag goes by in body"), tag.name) => {
+            Name::HTML
+                if self
+                    .tag_row(clause!("after-head/start-tag-html", "an html start tag goes by in body"), tag.name) =>
+            {
                 self.in_body(Token::StartTag(tag))
             }
-            Name::BODY if self.tag_row(clause!("after-head/start-tag-body", "a body start tag opens the body"), tag.name) => {
+            Name::BODY
+                if self.tag_row(clause!("after-head/start-tag-body", "a body start tag opens the body"), tag.name) =>
+            {
                 if self.step(clause!("after-head/start-tag-body/insert", "the body element is inserted")) {
                     self.insert_html_element(tag);
                 }
                 if self.step(clause!("after-head/start-tag-body/frameset-ok", "a frameset is no longer ok")) {
                     self.frameset_ok = false;
                 }
-                self.switch_mode(clause!("after-head/start-tag-body/in-body", "the mode becomes in body"), InsertionMode::InBody);
+                self.switch_mode(
+                    clause!("after-head/start-tag-body/in-body", "the mode becomes in body"),
+                    InsertionMode::InBody,
+                );
                 Next::Done
             }
-            Name::FRAMESET if self.tag_row(clause!("after-head/start-tag-frameset", "a frameset start tag takes the body's place"), tag.name) => {
+            Name::FRAMESET
+                if self.tag_row(
+                    clause!("after-head/start-tag-frameset", "a frameset start tag takes the body's place"),
+                    tag.name,
+                ) =>
+            {
                 if self.step(clause!("after-head/start-tag-frameset/insert", "the frameset element is inserted")) {
                     self.insert_html_element(tag);
                 }
-                self.switch_mode(clause!("after-head/start-tag-frameset/in-frameset", "the mode becomes in frameset"), InsertionMode::InFrameset);
+                self.switch_mode(
+                    clause!("after-head/start-tag-frameset/in-frameset", "the mode becomes in frameset"),
+                    InsertionMode::InFrameset,
+                );
                 Next::Done
             }
             Name::BASE
@@ -82,11 +108,19 @@ impl<O: Observer> TreeBuilder<O> {
             | Name::STYLE
             | Name::TEMPLATE
             | Name::TITLE
-                if self.tag_row(clause!("after-head/start-tag-in-head", "what belongs in the head still goes there"), tag.name) =>
+                if self.tag_row(
+                    clause!("after-head/start-tag-in-head", "what belongs in the head still goes there"),
+                    tag.name,
+                ) =>
             {
                 self.after_head_start_tag_in_head(tag)
             }
-            Name::HEAD if self.tag_row(clause!("after-head/start-tag-head", "a second head start tag is an error and ignored"), tag.name) => {
+            Name::HEAD
+                if self.tag_row(
+                    clause!("after-head/start-tag-head", "a second head start tag is an error and ignored"),
+                    tag.name,
+                ) =>
+            {
                 self.ignore(TreeError::UnexpectedHeadStartTag)
             }
             _ => self.after_head_anything_else(),
@@ -115,7 +149,10 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("after-head/anything-else/insert", "the implied body element is inserted")) {
             self.insert_implied_element(Name::BODY);
         }
-        self.switch_mode(clause!("after-head/anything-else/in-body", "the mode becomes in body"), InsertionMode::InBody);
+        self.switch_mode(
+            clause!("after-head/anything-else/in-body", "the mode becomes in body"),
+            InsertionMode::InBody,
+        );
         self.reprocess(clause!("after-head/anything-else/reprocess", "the token is reprocessed"))
     }
 }

@@ -31,21 +31,36 @@ impl<O: Observer> TreeBuilder<O> {
                 self.ignore(TreeError::UnexpectedDoctype)
             }
             Token::StartTag(tag) => match tag.name {
-                Name::HTML if self.tag_row(clause!("before-head/start-tag-html", "an html start tag goes by in body"), tag.name) => {
+                Name::HTML
+                    if self.tag_row(
+                        clause!("before-head/start-tag-html", "an html start tag goes by in body"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_body(token)
                 }
-                Name::HEAD if self.tag_row(clause!("before-head/start-tag-head", "a head start tag opens the head"), tag.name) => {
+                Name::HEAD
+                    if self.tag_row(
+                        clause!("before-head/start-tag-head", "a head start tag opens the head"),
+                        tag.name,
+                    ) =>
+                {
                     self.before_head_start_tag_head(tag)
                 }
                 _ => self.before_head_anything_else(),
             },
             Token::EndTag(tag) => match tag.name {
                 Name::HEAD | Name::BODY | Name::HTML | Name::BR
-                    if self.tag_row(clause!("before-head/end-tag-anything-else", "head, body, html and br end tags imply a head"), tag.name) =>
+                    if self.tag_row(
+                        clause!("before-head/end-tag-anything-else", "head, body, html and br end tags imply a head"),
+                        tag.name,
+                    ) =>
                 {
                     self.before_head_anything_else()
                 }
-                _ if self.tag_row(clause!("before-head/end-tag", "any other end tag is an error and ignored"), tag.name) => {
+                _ if self
+                    .tag_row(clause!("before-head/end-tag", "any other end tag is an error and ignored"), tag.name) =>
+                {
                     self.ignore(TreeError::UnexpectedEndTagBeforeHead)
                 }
                 _ => self.before_head_anything_else(),
@@ -61,7 +76,10 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("before-head/start-tag-head/pointer", "the head element pointer is set")) {
             self.head = self.current_node();
         }
-        self.switch_mode(clause!("before-head/start-tag-head/in-head", "the mode becomes in head"), InsertionMode::InHead);
+        self.switch_mode(
+            clause!("before-head/start-tag-head/in-head", "the mode becomes in head"),
+            InsertionMode::InHead,
+        );
         Next::Done
     }
 
@@ -72,10 +90,15 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("before-head/anything-else/insert", "the implied head element is inserted")) {
             self.insert_implied_element(Name::HEAD);
         }
-        if self.step(clause!("before-head/anything-else/pointer", "the head element pointer is set to the implied head")) {
+        if self
+            .step(clause!("before-head/anything-else/pointer", "the head element pointer is set to the implied head"))
+        {
             self.head = self.current_node();
         }
-        self.switch_mode(clause!("before-head/anything-else/in-head", "the mode becomes in head"), InsertionMode::InHead);
+        self.switch_mode(
+            clause!("before-head/anything-else/in-head", "the mode becomes in head"),
+            InsertionMode::InHead,
+        );
         self.reprocess(clause!("before-head/anything-else/reprocess", "the token is reprocessed"))
     }
 }

@@ -20,7 +20,10 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             Token::ProcessingInstruction { target, data }
-                if self.row(clause!("before-html/processing-instruction", "a processing instruction goes to the document")) =>
+                if self.row(clause!(
+                    "before-html/processing-instruction",
+                    "a processing instruction goes to the document"
+                )) =>
             {
                 self.insert_processing_instruction(target, data, Some(NodeId::DOCUMENT));
                 Next::Done
@@ -32,17 +35,23 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             Token::StartTag(tag @ Tag { name: Name::HTML, .. })
-                if self.tag_row(clause!("before-html/start-tag-html", "an html start tag becomes the root"), tag.name) =>
+                if self
+                    .tag_row(clause!("before-html/start-tag-html", "an html start tag becomes the root"), tag.name) =>
             {
                 self.before_html_start_tag_html(tag)
             }
             Token::EndTag(tag) => match tag.name {
                 Name::HEAD | Name::BODY | Name::HTML | Name::BR
-                    if self.tag_row(clause!("before-html/end-tag-anything-else", "head, body, html and br end tags imply the root"), tag.name) =>
+                    if self.tag_row(
+                        clause!("before-html/end-tag-anything-else", "head, body, html and br end tags imply the root"),
+                        tag.name,
+                    ) =>
                 {
                     self.before_html_anything_else()
                 }
-                _ if self.tag_row(clause!("before-html/end-tag", "any other end tag is an error and ignored"), tag.name) => {
+                _ if self
+                    .tag_row(clause!("before-html/end-tag", "any other end tag is an error and ignored"), tag.name) =>
+                {
                     self.ignore(TreeError::UnexpectedEndTagBeforeHtml)
                 }
                 _ => self.before_html_anything_else(),
@@ -59,7 +68,10 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("before-html/start-tag-html/push", "the html element is put on the stack")) {
             self.push(element);
         }
-        self.switch_mode(clause!("before-html/start-tag-html/before-head", "the mode becomes before head"), InsertionMode::BeforeHead);
+        self.switch_mode(
+            clause!("before-html/start-tag-html/before-head", "the mode becomes before head"),
+            InsertionMode::BeforeHead,
+        );
         Next::Done
     }
 
@@ -68,13 +80,18 @@ impl<O: Observer> TreeBuilder<O> {
             return Next::Done;
         }
         let element = self.create_implied_element(Name::HTML);
-        if self.step(clause!("before-html/anything-else/append", "the implied html element is appended to the document")) {
+        if self
+            .step(clause!("before-html/anything-else/append", "the implied html element is appended to the document"))
+        {
             self.append(NodeId::DOCUMENT, element);
         }
         if self.step(clause!("before-html/anything-else/push", "the implied html element is put on the stack")) {
             self.push(element);
         }
-        self.switch_mode(clause!("before-html/anything-else/before-head", "the mode becomes before head"), InsertionMode::BeforeHead);
+        self.switch_mode(
+            clause!("before-html/anything-else/before-head", "the mode becomes before head"),
+            InsertionMode::BeforeHead,
+        );
         self.reprocess(clause!("before-html/anything-else/reprocess", "the token is reprocessed"))
     }
 }

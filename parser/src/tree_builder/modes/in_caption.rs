@@ -12,10 +12,20 @@ impl<O: Observer> TreeBuilder<O> {
     pub(in crate::tree_builder) fn in_caption(&mut self, token: Token<'_>) -> Next {
         match token {
             Token::EndTag(tag) => match tag.name {
-                Name::CAPTION if self.tag_row(clause!("in-caption/end-tag-caption", "a caption end tag closes the caption"), tag.name) => {
+                Name::CAPTION
+                    if self.tag_row(
+                        clause!("in-caption/end-tag-caption", "a caption end tag closes the caption"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_caption_end_tag_caption()
                 }
-                Name::TABLE if self.tag_row(clause!("in-caption/end-tag-table", "a table end tag closes the caption first"), tag.name) => {
+                Name::TABLE
+                    if self.tag_row(
+                        clause!("in-caption/end-tag-table", "a table end tag closes the caption first"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_caption_table_structure()
                 }
                 Name::BODY
@@ -28,7 +38,13 @@ impl<O: Observer> TreeBuilder<O> {
                 | Name::TH
                 | Name::THEAD
                 | Name::TR
-                    if self.tag_row(clause!("in-caption/end-tag-ignored", "end tags of the table's other parts, body and html are errors and ignored"), tag.name) =>
+                    if self.tag_row(
+                        clause!(
+                            "in-caption/end-tag-ignored",
+                            "end tags of the table's other parts, body and html are errors and ignored"
+                        ),
+                        tag.name,
+                    ) =>
                 {
                     self.ignore(TreeError::UnexpectedEndTagInCaption)
                 }
@@ -44,7 +60,13 @@ impl<O: Observer> TreeBuilder<O> {
                 | Name::TH
                 | Name::THEAD
                 | Name::TR
-                    if self.tag_row(clause!("in-caption/start-tag-structure", "start tags of the table's parts close the caption first"), tag.name) =>
+                    if self.tag_row(
+                        clause!(
+                            "in-caption/start-tag-structure",
+                            "start tags of the table's parts close the caption first"
+                        ),
+                        tag.name,
+                    ) =>
                 {
                     self.in_caption_table_structure()
                 }
@@ -56,37 +78,52 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_caption_end_tag_caption(&mut self) -> Next {
         let in_scope = self.has_in_table_scope(Name::CAPTION);
-        if !self.condition(clause!("in-caption/end-tag-caption/in-scope", "there must be a caption in table scope"), in_scope) {
+        if !self.condition(
+            clause!("in-caption/end-tag-caption/in-scope", "there must be a caption in table scope"),
+            in_scope,
+        ) {
             return self.ignore(TreeError::CaptionEndTagWithoutCaption);
         }
         if self.step(clause!("in-caption/end-tag-caption/implied-end-tags", "implied end tags are generated")) {
             self.generate_implied_end_tags(None);
         }
         let is_current = self.current_node_is(Name::CAPTION);
-        if !self.condition(clause!("in-caption/end-tag-caption/current", "the caption ought to be the current node"), is_current) {
+        if !self.condition(
+            clause!("in-caption/end-tag-caption/current", "the caption ought to be the current node"),
+            is_current,
+        ) {
             self.error(TreeError::UnclosedElementsInCaption);
         }
         if self.step(clause!("in-caption/end-tag-caption/pop", "the stack is popped up to the caption")) {
             self.pop_until(Name::CAPTION);
         }
-        if self.step(clause!("in-caption/end-tag-caption/clear-formatting", "the formatting list is cleared to the marker")) {
+        if self.step(clause!(
+            "in-caption/end-tag-caption/clear-formatting",
+            "the formatting list is cleared to the marker"
+        )) {
             self.clear_formatting_to_marker();
         }
-        self.switch_mode(clause!("in-caption/end-tag-caption/in-table", "the mode becomes in table"), InsertionMode::InTable);
+        self.switch_mode(
+            clause!("in-caption/end-tag-caption/in-table", "the mode becomes in table"),
+            InsertionMode::InTable,
+        );
         Next::Done
     }
 
     /// What belongs in the table, not in its caption: the caption is closed and the token reprocessed.
     fn in_caption_table_structure(&mut self) -> Next {
         let in_scope = self.has_in_table_scope(Name::CAPTION);
-        if !self.condition(clause!("in-caption/structure/in-scope", "there must be a caption in table scope"), in_scope) {
+        if !self.condition(clause!("in-caption/structure/in-scope", "there must be a caption in table scope"), in_scope)
+        {
             return self.ignore(TreeError::TableTagWithoutCaption);
         }
         if self.step(clause!("in-caption/structure/implied-end-tags", "implied end tags are generated")) {
             self.generate_implied_end_tags(None);
         }
         let is_current = self.current_node_is(Name::CAPTION);
-        if !self.condition(clause!("in-caption/structure/current", "the caption ought to be the current node"), is_current) {
+        if !self
+            .condition(clause!("in-caption/structure/current", "the caption ought to be the current node"), is_current)
+        {
             self.error(TreeError::UnclosedElementsInCaption);
         }
         if self.step(clause!("in-caption/structure/pop", "the stack is popped up to the caption")) {

@@ -13,16 +13,28 @@ impl<O: Observer> TreeBuilder<O> {
     pub(in crate::tree_builder) fn in_cell(&mut self, token: Token<'_>) -> Next {
         match token {
             Token::EndTag(tag) => match tag.name {
-                Name::TD | Name::TH if self.tag_row(clause!("in-cell/end-tag-cell", "a td or th end tag closes the cell"), tag.name) => {
+                Name::TD | Name::TH
+                    if self
+                        .tag_row(clause!("in-cell/end-tag-cell", "a td or th end tag closes the cell"), tag.name) =>
+                {
                     self.in_cell_end_tag_cell(tag)
                 }
                 Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML
-                    if self.tag_row(clause!("in-cell/end-tag-ignored", "body, caption, col, colgroup and html end tags are errors and ignored"), tag.name) =>
+                    if self.tag_row(
+                        clause!(
+                            "in-cell/end-tag-ignored",
+                            "body, caption, col, colgroup and html end tags are errors and ignored"
+                        ),
+                        tag.name,
+                    ) =>
                 {
                     self.ignore(TreeError::UnexpectedEndTagInCell)
                 }
                 Name::TABLE | Name::TBODY | Name::TFOOT | Name::THEAD | Name::TR
-                    if self.tag_row(clause!("in-cell/end-tag-structure", "end tags of what holds the cell close it first"), tag.name) =>
+                    if self.tag_row(
+                        clause!("in-cell/end-tag-structure", "end tags of what holds the cell close it first"),
+                        tag.name,
+                    ) =>
                 {
                     self.in_cell_end_tag_structure(tag)
                 }
@@ -38,7 +50,10 @@ impl<O: Observer> TreeBuilder<O> {
                 | Name::TH
                 | Name::THEAD
                 | Name::TR
-                    if self.tag_row(clause!("in-cell/start-tag-structure", "start tags of the table's parts close the cell first"), tag.name) =>
+                    if self.tag_row(
+                        clause!("in-cell/start-tag-structure", "start tags of the table's parts close the cell first"),
+                        tag.name,
+                    ) =>
                 {
                     self.close_the_cell();
                     self.reprocess(clause!("in-cell/start-tag-structure/reprocess", "the token is reprocessed"))
@@ -51,14 +66,17 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_cell_end_tag_cell(&mut self, tag: &Tag) -> Next {
         let in_scope = self.has_in_table_scope(tag.name);
-        if !self.condition(clause!("in-cell/end-tag-cell/in-scope", "there must be such a cell in table scope"), in_scope) {
+        if !self
+            .condition(clause!("in-cell/end-tag-cell/in-scope", "there must be such a cell in table scope"), in_scope)
+        {
             return self.ignore(TreeError::CellEndTagWithoutCell);
         }
         if self.step(clause!("in-cell/end-tag-cell/implied-end-tags", "implied end tags are generated")) {
             self.generate_implied_end_tags(None);
         }
         let is_current = self.current_node_is(tag.name);
-        if !self.condition(clause!("in-cell/end-tag-cell/current", "the cell ought to be the current node"), is_current) {
+        if !self.condition(clause!("in-cell/end-tag-cell/current", "the cell ought to be the current node"), is_current)
+        {
             self.error(TreeError::UnclosedElementsInCell);
         }
         if self.step(clause!("in-cell/end-tag-cell/pop", "the stack is popped up to the cell")) {
@@ -73,7 +91,10 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_cell_end_tag_structure(&mut self, tag: &Tag) -> Next {
         let in_scope = self.has_in_table_scope(tag.name);
-        if !self.condition(clause!("in-cell/end-tag-structure/in-scope", "there must be such an element in table scope"), in_scope) {
+        if !self.condition(
+            clause!("in-cell/end-tag-structure/in-scope", "there must be such an element in table scope"),
+            in_scope,
+        ) {
             return self.ignore(TreeError::TableEndTagWithoutElement);
         }
         self.close_the_cell();

@@ -23,7 +23,8 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             Token::ProcessingInstruction { target, data }
-                if self.row(clause!("in-column-group/processing-instruction", "a processing instruction is inserted")) =>
+                if self
+                    .row(clause!("in-column-group/processing-instruction", "a processing instruction is inserted")) =>
             {
                 self.insert_processing_instruction(target, data, None);
                 Next::Done
@@ -32,30 +33,62 @@ impl<O: Observer> TreeBuilder<O> {
                 self.ignore(TreeError::UnexpectedDoctype)
             }
             Token::StartTag(tag) => match tag.name {
-                Name::HTML if self.tag_row(clause!("in-column-group/start-tag-html", "an html start tag goes by in body"), tag.name) => {
+                Name::HTML
+                    if self.tag_row(
+                        clause!("in-column-group/start-tag-html", "an html start tag goes by in body"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_body(token)
                 }
-                Name::COL if self.tag_row(clause!("in-column-group/start-tag-col", "a col is inserted and closed"), tag.name) => {
+                Name::COL
+                    if self.tag_row(
+                        clause!("in-column-group/start-tag-col", "a col is inserted and closed"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_column_group_start_tag_col(tag)
                 }
-                Name::TEMPLATE if self.tag_row(clause!("in-column-group/start-tag-template", "a template start tag goes by in head"), tag.name) => {
+                Name::TEMPLATE
+                    if self.tag_row(
+                        clause!("in-column-group/start-tag-template", "a template start tag goes by in head"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_head(token)
                 }
                 _ => self.in_column_group_anything_else(),
             },
             Token::EndTag(tag) => match tag.name {
-                Name::COLGROUP if self.tag_row(clause!("in-column-group/end-tag-colgroup", "a colgroup end tag closes the column group"), tag.name) => {
+                Name::COLGROUP
+                    if self.tag_row(
+                        clause!("in-column-group/end-tag-colgroup", "a colgroup end tag closes the column group"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_column_group_end_tag_colgroup()
                 }
-                Name::COL if self.tag_row(clause!("in-column-group/end-tag-col", "a col end tag is an error and ignored"), tag.name) => {
+                Name::COL
+                    if self.tag_row(
+                        clause!("in-column-group/end-tag-col", "a col end tag is an error and ignored"),
+                        tag.name,
+                    ) =>
+                {
                     self.ignore(TreeError::ColEndTag)
                 }
-                Name::TEMPLATE if self.tag_row(clause!("in-column-group/end-tag-template", "a template end tag goes by in head"), tag.name) => {
+                Name::TEMPLATE
+                    if self.tag_row(
+                        clause!("in-column-group/end-tag-template", "a template end tag goes by in head"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_head(token)
                 }
                 _ => self.in_column_group_anything_else(),
             },
-            Token::EndOfFile if self.row(clause!("in-column-group/eof", "the end of the file goes by in body")) => self.in_body(token),
+            Token::EndOfFile if self.row(clause!("in-column-group/eof", "the end of the file goes by in body")) => {
+                self.in_body(token)
+            }
             _ => self.in_column_group_anything_else(),
         }
     }
@@ -75,13 +108,19 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_column_group_end_tag_colgroup(&mut self) -> Next {
         let is_current = self.current_node_is(Name::COLGROUP);
-        if !self.condition(clause!("in-column-group/end-tag-colgroup/current", "the current node must be a column group"), is_current) {
+        if !self.condition(
+            clause!("in-column-group/end-tag-colgroup/current", "the current node must be a column group"),
+            is_current,
+        ) {
             return self.ignore(TreeError::ColgroupEndTagWithoutColgroup);
         }
         if self.step(clause!("in-column-group/end-tag-colgroup/pop", "the column group is popped")) {
             self.pop();
         }
-        self.switch_mode(clause!("in-column-group/end-tag-colgroup/in-table", "the mode becomes in table"), InsertionMode::InTable);
+        self.switch_mode(
+            clause!("in-column-group/end-tag-colgroup/in-table", "the mode becomes in table"),
+            InsertionMode::InTable,
+        );
         Next::Done
     }
 
@@ -90,13 +129,19 @@ impl<O: Observer> TreeBuilder<O> {
             return Next::Done;
         }
         let is_current = self.current_node_is(Name::COLGROUP);
-        if !self.condition(clause!("in-column-group/anything-else/current", "the current node must be a column group"), is_current) {
+        if !self.condition(
+            clause!("in-column-group/anything-else/current", "the current node must be a column group"),
+            is_current,
+        ) {
             return self.ignore(TreeError::UnexpectedTokenInColumnGroup);
         }
         if self.step(clause!("in-column-group/anything-else/pop", "the column group is popped")) {
             self.pop();
         }
-        self.switch_mode(clause!("in-column-group/anything-else/in-table", "the mode becomes in table"), InsertionMode::InTable);
+        self.switch_mode(
+            clause!("in-column-group/anything-else/in-table", "the mode becomes in table"),
+            InsertionMode::InTable,
+        );
         self.reprocess(clause!("in-column-group/anything-else/reprocess", "the token is reprocessed"))
     }
 }

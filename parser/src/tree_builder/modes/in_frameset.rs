@@ -32,44 +32,74 @@ impl<O: Observer> TreeBuilder<O> {
                 self.ignore(TreeError::UnexpectedDoctype)
             }
             Token::StartTag(tag) => match tag.name {
-                Name::HTML if self.tag_row(clause!("in-frameset/start-tag-html", "an html start tag goes by in body"), tag.name) => {
+                Name::HTML
+                    if self.tag_row(
+                        clause!("in-frameset/start-tag-html", "an html start tag goes by in body"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_body(token)
                 }
-                Name::FRAMESET if self.tag_row(clause!("in-frameset/start-tag-frameset", "a frameset is inserted"), tag.name) => {
+                Name::FRAMESET
+                    if self.tag_row(clause!("in-frameset/start-tag-frameset", "a frameset is inserted"), tag.name) =>
+                {
                     self.insert_html_element(tag);
                     Next::Done
                 }
-                Name::FRAME if self.tag_row(clause!("in-frameset/start-tag-frame", "a frame is inserted and closed"), tag.name) => {
+                Name::FRAME
+                    if self.tag_row(
+                        clause!("in-frameset/start-tag-frame", "a frame is inserted and closed"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_frameset_start_tag_frame(tag)
                 }
-                Name::NOFRAMES if self.tag_row(clause!("in-frameset/start-tag-noframes", "a noframes goes by in head"), tag.name) => {
+                Name::NOFRAMES
+                    if self
+                        .tag_row(clause!("in-frameset/start-tag-noframes", "a noframes goes by in head"), tag.name) =>
+                {
                     self.in_head(token)
                 }
                 _ => self.in_frameset_anything_else(),
             },
             Token::EndTag(Tag { name: Name::FRAMESET, .. })
-                if self.tag_row(clause!("in-frameset/end-tag-frameset", "a frameset end tag closes the frameset"), Name::FRAMESET) =>
+                if self.tag_row(
+                    clause!("in-frameset/end-tag-frameset", "a frameset end tag closes the frameset"),
+                    Name::FRAMESET,
+                ) =>
             {
                 self.in_frameset_end_tag_frameset()
             }
-            Token::EndOfFile if self.row(clause!("in-frameset/eof", "the end of the file stops parsing")) => self.in_frameset_eof(),
+            Token::EndOfFile if self.row(clause!("in-frameset/eof", "the end of the file stops parsing")) => {
+                self.in_frameset_eof()
+            }
             _ => self.in_frameset_anything_else(),
         }
     }
 
     fn in_frameset_end_tag_frameset(&mut self) -> Next {
         let is_root = self.current_node() == self.root_element();
-        if self.condition(clause!("in-frameset/end-tag-frameset/root", "at the root the end tag is an error and ignored"), is_root) {
+        if self.condition(
+            clause!("in-frameset/end-tag-frameset/root", "at the root the end tag is an error and ignored"),
+            is_root,
+        ) {
             return self.ignore(TreeError::FramesetEndTagAtRoot);
         }
         if self.step(clause!("in-frameset/end-tag-frameset/pop", "the frameset is popped")) {
             self.pop();
         }
         let (is_fragment, is_nested) = (self.is_fragment(), self.current_node_is(Name::FRAMESET));
-        if !self.condition(clause!("in-frameset/end-tag-frameset/fragment", "in a fragment the mode stays"), is_fragment)
-            && !self.condition(clause!("in-frameset/end-tag-frameset/nested", "within another frameset the mode stays"), is_nested)
+        if !self
+            .condition(clause!("in-frameset/end-tag-frameset/fragment", "in a fragment the mode stays"), is_fragment)
+            && !self.condition(
+                clause!("in-frameset/end-tag-frameset/nested", "within another frameset the mode stays"),
+                is_nested,
+            )
         {
-            self.switch_mode(clause!("in-frameset/end-tag-frameset/after-frameset", "the mode becomes after frameset"), InsertionMode::AfterFrameset);
+            self.switch_mode(
+                clause!("in-frameset/end-tag-frameset/after-frameset", "the mode becomes after frameset"),
+                InsertionMode::AfterFrameset,
+            );
         }
         Next::Done
     }

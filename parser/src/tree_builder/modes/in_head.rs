@@ -42,46 +42,80 @@ impl<O: Observer> TreeBuilder<O> {
     fn in_head_start_tag(&mut self, tag: &Tag) -> Next {
         let scripting = self.options.scripting != ScriptingMode::Disabled;
         match tag.name {
-            Name::HTML if self.tag_row(clause!("in-head/start-tag-html", "an html start tag goes by in body"), tag.name) => {
+            Name::HTML
+                if self.tag_row(clause!("in-head/start-tag-html", "an html start tag goes by in body"), tag.name) =>
+            {
                 self.in_body(Token::StartTag(tag))
             }
             Name::BASE | Name::BASEFONT | Name::BGSOUND | Name::LINK
-                if self.tag_row(clause!("in-head/start-tag-void", "base, basefont, bgsound and link are inserted and closed"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-head/start-tag-void", "base, basefont, bgsound and link are inserted and closed"),
+                    tag.name,
+                ) =>
             {
                 self.in_head_void_element(tag)
             }
-            Name::META if self.tag_row(clause!("in-head/start-tag-meta", "a meta is inserted and closed"), tag.name) => {
+            Name::META
+                if self.tag_row(clause!("in-head/start-tag-meta", "a meta is inserted and closed"), tag.name) =>
+            {
                 self.in_head_start_tag_meta(tag)
             }
             Name::TITLE if self.tag_row(clause!("in-head/start-tag-title", "a title holds RCDATA"), tag.name) => {
                 self.rcdata_element(tag)
             }
             Name::NOSCRIPT
-                if scripting && self.tag_row(clause!("in-head/start-tag-noscript-scripting", "a noscript holds raw text unless scripting is disabled"), tag.name) =>
+                if scripting
+                    && self.tag_row(
+                        clause!(
+                            "in-head/start-tag-noscript-scripting",
+                            "a noscript holds raw text unless scripting is disabled"
+                        ),
+                        tag.name,
+                    ) =>
             {
                 self.raw_text_element(tag)
             }
             Name::NOFRAMES | Name::STYLE
-                if self.tag_row(clause!("in-head/start-tag-raw-text", "noframes and style hold raw text"), tag.name) =>
+                if self
+                    .tag_row(clause!("in-head/start-tag-raw-text", "noframes and style hold raw text"), tag.name) =>
             {
                 self.raw_text_element(tag)
             }
             Name::NOSCRIPT
-                if !scripting && self.tag_row(clause!("in-head/start-tag-noscript", "a noscript is parsed when scripting is disabled"), tag.name) =>
+                if !scripting
+                    && self.tag_row(
+                        clause!("in-head/start-tag-noscript", "a noscript is parsed when scripting is disabled"),
+                        tag.name,
+                    ) =>
             {
                 if self.step(clause!("in-head/start-tag-noscript/insert", "the noscript is inserted")) {
                     self.insert_html_element(tag);
                 }
-                self.switch_mode(clause!("in-head/start-tag-noscript/in-head-noscript", "the mode becomes in head noscript"), InsertionMode::InHeadNoscript);
+                self.switch_mode(
+                    clause!("in-head/start-tag-noscript/in-head-noscript", "the mode becomes in head noscript"),
+                    InsertionMode::InHeadNoscript,
+                );
                 Next::Done
             }
-            Name::SCRIPT if self.tag_row(clause!("in-head/start-tag-script", "a script holds script data"), tag.name) => {
+            Name::SCRIPT
+                if self.tag_row(clause!("in-head/start-tag-script", "a script holds script data"), tag.name) =>
+            {
                 self.in_head_start_tag_script(tag)
             }
-            Name::TEMPLATE if self.tag_row(clause!("in-head/start-tag-template", "a template opens contents of its own"), tag.name) => {
+            Name::TEMPLATE
+                if self.tag_row(
+                    clause!("in-head/start-tag-template", "a template opens contents of its own"),
+                    tag.name,
+                ) =>
+            {
                 self.in_head_start_tag_template(tag)
             }
-            Name::HEAD if self.tag_row(clause!("in-head/start-tag-head", "a second head start tag is an error and ignored"), tag.name) => {
+            Name::HEAD
+                if self.tag_row(
+                    clause!("in-head/start-tag-head", "a second head start tag is an error and ignored"),
+                    tag.name,
+                ) =>
+            {
                 self.ignore(TreeError::UnexpectedHeadStartTag)
             }
             _ => self.in_head_anything_else(),
@@ -94,15 +128,26 @@ impl<O: Observer> TreeBuilder<O> {
                 if self.step(clause!("in-head/end-tag-head/pop", "the head element is popped")) {
                     self.pop();
                 }
-                self.switch_mode(clause!("in-head/end-tag-head/after-head", "the mode becomes after head"), InsertionMode::AfterHead);
+                self.switch_mode(
+                    clause!("in-head/end-tag-head/after-head", "the mode becomes after head"),
+                    InsertionMode::AfterHead,
+                );
                 Next::Done
             }
             Name::BODY | Name::HTML | Name::BR
-                if self.tag_row(clause!("in-head/end-tag-anything-else", "body, html and br end tags imply the head's end"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-head/end-tag-anything-else", "body, html and br end tags imply the head's end"),
+                    tag.name,
+                ) =>
             {
                 self.in_head_anything_else()
             }
-            Name::TEMPLATE if self.tag_row(clause!("in-head/end-tag-template", "a template end tag closes the last template"), tag.name) => {
+            Name::TEMPLATE
+                if self.tag_row(
+                    clause!("in-head/end-tag-template", "a template end tag closes the last template"),
+                    tag.name,
+                ) =>
+            {
                 self.in_head_end_tag_template()
             }
             _ if self.tag_row(clause!("in-head/end-tag", "any other end tag is an error and ignored"), tag.name) => {
@@ -119,7 +164,10 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("in-head/anything-else/pop", "the head element is popped")) {
             self.pop();
         }
-        self.switch_mode(clause!("in-head/anything-else/after-head", "the mode becomes after head"), InsertionMode::AfterHead);
+        self.switch_mode(
+            clause!("in-head/anything-else/after-head", "the mode becomes after head"),
+            InsertionMode::AfterHead,
+        );
         self.reprocess(clause!("in-head/anything-else/reprocess", "the token is reprocessed"))
     }
 
@@ -174,21 +222,31 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_head_end_tag_template(&mut self) -> Next {
         let has_template = self.has_template_on_stack();
-        if !self.condition(clause!("in-head/end-tag-template/on-stack", "there must be a template on the stack"), has_template) {
+        if !self.condition(
+            clause!("in-head/end-tag-template/on-stack", "there must be a template on the stack"),
+            has_template,
+        ) {
             return self.ignore(TreeError::TemplateEndTagWithoutTemplate);
         }
-        if self.step(clause!("in-head/end-tag-template/implied-end-tags", "all implied end tags are generated thoroughly")) {
+        if self
+            .step(clause!("in-head/end-tag-template/implied-end-tags", "all implied end tags are generated thoroughly"))
+        {
             self.generate_all_implied_end_tags_thoroughly();
         }
         let is_current = self.current_node_is(Name::TEMPLATE);
-        if !self.condition(clause!("in-head/end-tag-template/current", "the template ought to be the current node"), is_current) {
+        if !self.condition(
+            clause!("in-head/end-tag-template/current", "the template ought to be the current node"),
+            is_current,
+        ) {
             self.error(TreeError::UnclosedElementsAtTemplateEnd);
         }
         self.finish_content_patching();
         if self.step(clause!("in-head/end-tag-template/pop", "the stack is popped up to the template")) {
             self.pop_until(Name::TEMPLATE);
         }
-        if self.step(clause!("in-head/end-tag-template/clear-formatting", "the formatting list is cleared to the marker")) {
+        if self
+            .step(clause!("in-head/end-tag-template/clear-formatting", "the formatting list is cleared to the marker"))
+        {
             self.clear_formatting_to_marker();
         }
         if self.step(clause!("in-head/end-tag-template/pop-mode", "the template's insertion mode is popped")) {

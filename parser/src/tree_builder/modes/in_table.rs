@@ -15,7 +15,10 @@ impl<O: Observer> TreeBuilder<O> {
         match token {
             Token::Characters(text)
                 if self.takes_table_text()
-                    && self.text_row(clause!("in-table/characters", "characters right in a table's structure are held back"), text) =>
+                    && self.text_row(
+                        clause!("in-table/characters", "characters right in a table's structure are held back"),
+                        text,
+                    ) =>
             {
                 self.in_table_characters()
             }
@@ -34,7 +37,9 @@ impl<O: Observer> TreeBuilder<O> {
             }
             Token::StartTag(tag) => self.in_table_start_tag(tag),
             Token::EndTag(tag) => self.in_table_end_tag(tag),
-            Token::EndOfFile if self.row(clause!("in-table/eof", "the end of the file goes by in body")) => self.in_body(token),
+            Token::EndOfFile if self.row(clause!("in-table/eof", "the end of the file goes by in body")) => {
+                self.in_body(token)
+            }
             _ => self.in_table_anything_else(token),
         }
     }
@@ -42,42 +47,77 @@ impl<O: Observer> TreeBuilder<O> {
     /// Whether the current node is one in which characters are held back.
     fn takes_table_text(&mut self) -> bool {
         let is_template = self.current_node_is(Name::TEMPLATE);
-        self.current_node_on(List::TableText) && (!is_template || self.edition.has(Change::TemplateWhitespaceNoError2022))
+        self.current_node_on(List::TableText)
+            && (!is_template || self.edition.has(Change::TemplateWhitespaceNoError2022))
     }
 
     fn in_table_start_tag(&mut self, tag: &Tag) -> Next {
         match tag.name {
-            Name::CAPTION if self.tag_row(clause!("in-table/start-tag-caption", "a caption start tag opens a caption"), tag.name) => {
+            Name::CAPTION
+                if self.tag_row(
+                    clause!("in-table/start-tag-caption", "a caption start tag opens a caption"),
+                    tag.name,
+                ) =>
+            {
                 self.in_table_start_tag_caption(tag)
             }
-            Name::COLGROUP if self.tag_row(clause!("in-table/start-tag-colgroup", "a colgroup start tag opens a column group"), tag.name) => {
+            Name::COLGROUP
+                if self.tag_row(
+                    clause!("in-table/start-tag-colgroup", "a colgroup start tag opens a column group"),
+                    tag.name,
+                ) =>
+            {
                 self.in_table_start_tag_colgroup(tag)
             }
-            Name::COL if self.tag_row(clause!("in-table/start-tag-col", "a col start tag implies a column group"), tag.name) => {
+            Name::COL
+                if self
+                    .tag_row(clause!("in-table/start-tag-col", "a col start tag implies a column group"), tag.name) =>
+            {
                 self.in_table_start_tag_col()
             }
             Name::TBODY | Name::TFOOT | Name::THEAD
-                if self.tag_row(clause!("in-table/start-tag-section", "a tbody, tfoot or thead start tag opens a table section"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-table/start-tag-section", "a tbody, tfoot or thead start tag opens a table section"),
+                    tag.name,
+                ) =>
             {
                 self.in_table_start_tag_section(tag)
             }
             Name::TD | Name::TH | Name::TR
-                if self.tag_row(clause!("in-table/start-tag-row-or-cell", "a td, th or tr start tag implies a tbody"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-table/start-tag-row-or-cell", "a td, th or tr start tag implies a tbody"),
+                    tag.name,
+                ) =>
             {
                 self.in_table_start_tag_row_or_cell()
             }
-            Name::TABLE if self.tag_row(clause!("in-table/start-tag-table", "a table start tag is an error and closes the table"), tag.name) => {
+            Name::TABLE
+                if self.tag_row(
+                    clause!("in-table/start-tag-table", "a table start tag is an error and closes the table"),
+                    tag.name,
+                ) =>
+            {
                 self.in_table_start_tag_table()
             }
             Name::STYLE | Name::SCRIPT | Name::TEMPLATE
-                if self.tag_row(clause!("in-table/start-tag-in-head", "style, script and template go by in head"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-table/start-tag-in-head", "style, script and template go by in head"),
+                    tag.name,
+                ) =>
             {
                 self.in_head(Token::StartTag(tag))
             }
-            Name::INPUT if self.tag_row(clause!("in-table/start-tag-input", "a hidden input stays in the table"), tag.name) => {
+            Name::INPUT
+                if self.tag_row(clause!("in-table/start-tag-input", "a hidden input stays in the table"), tag.name) =>
+            {
                 self.in_table_start_tag_input(tag)
             }
-            Name::FORM if self.tag_row(clause!("in-table/start-tag-form", "a form start tag is an error and stays in the table, empty"), tag.name) => {
+            Name::FORM
+                if self.tag_row(
+                    clause!("in-table/start-tag-form", "a form start tag is an error and stays in the table, empty"),
+                    tag.name,
+                ) =>
+            {
                 self.in_table_start_tag_form(tag)
             }
             _ => self.in_table_anything_else(Token::StartTag(tag)),
@@ -86,7 +126,9 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_table_end_tag(&mut self, tag: &Tag) -> Next {
         match tag.name {
-            Name::TABLE if self.tag_row(clause!("in-table/end-tag-table", "a table end tag closes the table"), tag.name) => {
+            Name::TABLE
+                if self.tag_row(clause!("in-table/end-tag-table", "a table end tag closes the table"), tag.name) =>
+            {
                 self.in_table_end_tag_table()
             }
             Name::BODY
@@ -100,11 +142,20 @@ impl<O: Observer> TreeBuilder<O> {
             | Name::TH
             | Name::THEAD
             | Name::TR
-                if self.tag_row(clause!("in-table/end-tag-ignored", "end tags of the table's parts, body and html are errors and ignored"), tag.name) =>
+                if self.tag_row(
+                    clause!(
+                        "in-table/end-tag-ignored",
+                        "end tags of the table's parts, body and html are errors and ignored"
+                    ),
+                    tag.name,
+                ) =>
             {
                 self.ignore(TreeError::UnexpectedEndTagInTable)
             }
-            Name::TEMPLATE if self.tag_row(clause!("in-table/end-tag-template", "a template end tag goes by in head"), tag.name) => {
+            Name::TEMPLATE
+                if self
+                    .tag_row(clause!("in-table/end-tag-template", "a template end tag goes by in head"), tag.name) =>
+            {
                 self.in_head(Token::EndTag(tag))
             }
             _ => self.in_table_anything_else(Token::EndTag(tag)),
@@ -134,12 +185,16 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("in-table/characters/original-mode", "the mode is kept for after the characters")) {
             self.original_mode = self.mode;
         }
-        self.switch_mode(clause!("in-table/characters/in-table-text", "the mode becomes in table text"), InsertionMode::InTableText);
+        self.switch_mode(
+            clause!("in-table/characters/in-table-text", "the mode becomes in table text"),
+            InsertionMode::InTableText,
+        );
         self.reprocess(clause!("in-table/characters/reprocess", "the token is reprocessed"))
     }
 
     fn in_table_start_tag_caption(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-table/start-tag-caption/clear-stack", "the stack is cleared back to a table context")) {
+        if self.step(clause!("in-table/start-tag-caption/clear-stack", "the stack is cleared back to a table context"))
+        {
             self.clear_stack_back_to(List::TableContext);
         }
         if self.step(clause!("in-table/start-tag-caption/marker", "a marker is put on the formatting list")) {
@@ -148,18 +203,25 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("in-table/start-tag-caption/insert", "the caption is inserted")) {
             self.insert_html_element(tag);
         }
-        self.switch_mode(clause!("in-table/start-tag-caption/in-caption", "the mode becomes in caption"), InsertionMode::InCaption);
+        self.switch_mode(
+            clause!("in-table/start-tag-caption/in-caption", "the mode becomes in caption"),
+            InsertionMode::InCaption,
+        );
         Next::Done
     }
 
     fn in_table_start_tag_colgroup(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-table/start-tag-colgroup/clear-stack", "the stack is cleared back to a table context")) {
+        if self.step(clause!("in-table/start-tag-colgroup/clear-stack", "the stack is cleared back to a table context"))
+        {
             self.clear_stack_back_to(List::TableContext);
         }
         if self.step(clause!("in-table/start-tag-colgroup/insert", "the column group is inserted")) {
             self.insert_html_element(tag);
         }
-        self.switch_mode(clause!("in-table/start-tag-colgroup/in-column-group", "the mode becomes in column group"), InsertionMode::InColumnGroup);
+        self.switch_mode(
+            clause!("in-table/start-tag-colgroup/in-column-group", "the mode becomes in column group"),
+            InsertionMode::InColumnGroup,
+        );
         Next::Done
     }
 
@@ -170,36 +232,50 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("in-table/start-tag-col/insert", "the implied column group is inserted")) {
             self.insert_implied_element(Name::COLGROUP);
         }
-        self.switch_mode(clause!("in-table/start-tag-col/in-column-group", "the mode becomes in column group"), InsertionMode::InColumnGroup);
+        self.switch_mode(
+            clause!("in-table/start-tag-col/in-column-group", "the mode becomes in column group"),
+            InsertionMode::InColumnGroup,
+        );
         self.reprocess(clause!("in-table/start-tag-col/reprocess", "the col is reprocessed"))
     }
 
     fn in_table_start_tag_section(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-table/start-tag-section/clear-stack", "the stack is cleared back to a table context")) {
+        if self.step(clause!("in-table/start-tag-section/clear-stack", "the stack is cleared back to a table context"))
+        {
             self.clear_stack_back_to(List::TableContext);
         }
         if self.step(clause!("in-table/start-tag-section/insert", "the table section is inserted")) {
             self.insert_html_element(tag);
         }
-        self.switch_mode(clause!("in-table/start-tag-section/in-table-body", "the mode becomes in table body"), InsertionMode::InTableBody);
+        self.switch_mode(
+            clause!("in-table/start-tag-section/in-table-body", "the mode becomes in table body"),
+            InsertionMode::InTableBody,
+        );
         Next::Done
     }
 
     fn in_table_start_tag_row_or_cell(&mut self) -> Next {
-        if self.step(clause!("in-table/start-tag-row-or-cell/clear-stack", "the stack is cleared back to a table context")) {
+        if self
+            .step(clause!("in-table/start-tag-row-or-cell/clear-stack", "the stack is cleared back to a table context"))
+        {
             self.clear_stack_back_to(List::TableContext);
         }
         if self.step(clause!("in-table/start-tag-row-or-cell/insert", "the implied tbody is inserted")) {
             self.insert_implied_element(Name::TBODY);
         }
-        self.switch_mode(clause!("in-table/start-tag-row-or-cell/in-table-body", "the mode becomes in table body"), InsertionMode::InTableBody);
+        self.switch_mode(
+            clause!("in-table/start-tag-row-or-cell/in-table-body", "the mode becomes in table body"),
+            InsertionMode::InTableBody,
+        );
         self.reprocess(clause!("in-table/start-tag-row-or-cell/reprocess", "the row or cell is reprocessed"))
     }
 
     fn in_table_start_tag_table(&mut self) -> Next {
         self.error(TreeError::TableStartTagInTable);
         let in_scope = self.has_in_table_scope(Name::TABLE);
-        if !self.condition(clause!("in-table/start-tag-table/in-scope", "there must be a table in table scope"), in_scope) {
+        if !self
+            .condition(clause!("in-table/start-tag-table/in-scope", "there must be a table in table scope"), in_scope)
+        {
             return Next::Done;
         }
         if self.step(clause!("in-table/start-tag-table/pop", "the stack is popped up to the table")) {
@@ -213,7 +289,8 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_table_end_tag_table(&mut self) -> Next {
         let in_scope = self.has_in_table_scope(Name::TABLE);
-        if !self.condition(clause!("in-table/end-tag-table/in-scope", "there must be a table in table scope"), in_scope) {
+        if !self.condition(clause!("in-table/end-tag-table/in-scope", "there must be a table in table scope"), in_scope)
+        {
             return self.ignore(TreeError::TableEndTagWithoutTable);
         }
         if self.step(clause!("in-table/end-tag-table/pop", "the stack is popped up to the table")) {
@@ -227,7 +304,8 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_table_start_tag_input(&mut self, tag: &Tag) -> Next {
         let hidden = tag.attribute(Name::TYPE).is_some_and(|value| value.eq_ignore_ascii_case(b"hidden"));
-        if !self.condition(clause!("in-table/start-tag-input/hidden", "only a hidden input stays in the table"), hidden) {
+        if !self.condition(clause!("in-table/start-tag-input/hidden", "only a hidden input stays in the table"), hidden)
+        {
             return self.in_table_anything_else(Token::StartTag(tag));
         }
         self.error(TreeError::HiddenInputInTable);
@@ -246,8 +324,10 @@ impl<O: Observer> TreeBuilder<O> {
     fn in_table_start_tag_form(&mut self, tag: &Tag) -> Next {
         self.error(TreeError::FormInTable);
         let (has_template, has_form) = (self.has_template_on_stack(), self.form.is_some());
-        if self.condition(clause!("in-table/start-tag-form/template", "within a template the form is ignored"), has_template)
-            || self.condition(clause!("in-table/start-tag-form/form", "within a form the form is ignored"), has_form)
+        if self.condition(
+            clause!("in-table/start-tag-form/template", "within a template the form is ignored"),
+            has_template,
+        ) || self.condition(clause!("in-table/start-tag-form/form", "within a form the form is ignored"), has_form)
         {
             return Next::Done;
         }

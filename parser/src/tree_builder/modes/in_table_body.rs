@@ -13,16 +13,27 @@ impl<O: Observer> TreeBuilder<O> {
     pub(in crate::tree_builder) fn in_table_body(&mut self, token: Token<'_>) -> Next {
         match token {
             Token::StartTag(tag) => match tag.name {
-                Name::TR if self.tag_row(clause!("in-table-body/start-tag-tr", "a tr start tag opens a row"), tag.name) => {
+                Name::TR
+                    if self.tag_row(clause!("in-table-body/start-tag-tr", "a tr start tag opens a row"), tag.name) =>
+                {
                     self.in_table_body_start_tag_tr(tag)
                 }
                 Name::TH | Name::TD
-                    if self.tag_row(clause!("in-table-body/start-tag-cell", "a th or td start tag is an error and implies a row"), tag.name) =>
+                    if self.tag_row(
+                        clause!("in-table-body/start-tag-cell", "a th or td start tag is an error and implies a row"),
+                        tag.name,
+                    ) =>
                 {
                     self.in_table_body_start_tag_cell()
                 }
                 Name::CAPTION | Name::COL | Name::COLGROUP | Name::TBODY | Name::TFOOT | Name::THEAD
-                    if self.tag_row(clause!("in-table-body/start-tag-structure", "start tags of the table's sections close this one first"), tag.name) =>
+                    if self.tag_row(
+                        clause!(
+                            "in-table-body/start-tag-structure",
+                            "start tags of the table's sections close this one first"
+                        ),
+                        tag.name,
+                    ) =>
                 {
                     self.in_table_body_table_structure()
                 }
@@ -30,15 +41,36 @@ impl<O: Observer> TreeBuilder<O> {
             },
             Token::EndTag(tag) => match tag.name {
                 Name::TBODY | Name::TFOOT | Name::THEAD
-                    if self.tag_row(clause!("in-table-body/end-tag-section", "a tbody, tfoot or thead end tag closes the section"), tag.name) =>
+                    if self.tag_row(
+                        clause!("in-table-body/end-tag-section", "a tbody, tfoot or thead end tag closes the section"),
+                        tag.name,
+                    ) =>
                 {
                     self.in_table_body_end_tag_section(tag)
                 }
-                Name::TABLE if self.tag_row(clause!("in-table-body/end-tag-table", "a table end tag closes the section first"), tag.name) => {
+                Name::TABLE
+                    if self.tag_row(
+                        clause!("in-table-body/end-tag-table", "a table end tag closes the section first"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_table_body_table_structure()
                 }
-                Name::BODY | Name::CAPTION | Name::COL | Name::COLGROUP | Name::HTML | Name::TD | Name::TH | Name::TR
-                    if self.tag_row(clause!("in-table-body/end-tag-ignored", "end tags of the table's other parts, body and html are errors and ignored"), tag.name) =>
+                Name::BODY
+                | Name::CAPTION
+                | Name::COL
+                | Name::COLGROUP
+                | Name::HTML
+                | Name::TD
+                | Name::TH
+                | Name::TR
+                    if self.tag_row(
+                        clause!(
+                            "in-table-body/end-tag-ignored",
+                            "end tags of the table's other parts, body and html are errors and ignored"
+                        ),
+                        tag.name,
+                    ) =>
                 {
                     self.ignore(TreeError::UnexpectedEndTagInTableBody)
                 }
@@ -49,7 +81,10 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     fn in_table_body_start_tag_tr(&mut self, tag: &Tag) -> Next {
-        if self.step(clause!("in-table-body/start-tag-tr/clear-stack", "the stack is cleared back to a table body context")) {
+        if self.step(clause!(
+            "in-table-body/start-tag-tr/clear-stack",
+            "the stack is cleared back to a table body context"
+        )) {
             self.clear_stack_back_to(List::TableBodyContext);
         }
         if self.step(clause!("in-table-body/start-tag-tr/insert", "the row is inserted")) {
@@ -61,44 +96,66 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_table_body_start_tag_cell(&mut self) -> Next {
         self.error(TreeError::CellInTableBody);
-        if self.step(clause!("in-table-body/start-tag-cell/clear-stack", "the stack is cleared back to a table body context")) {
+        if self.step(clause!(
+            "in-table-body/start-tag-cell/clear-stack",
+            "the stack is cleared back to a table body context"
+        )) {
             self.clear_stack_back_to(List::TableBodyContext);
         }
         if self.step(clause!("in-table-body/start-tag-cell/insert", "the implied row is inserted")) {
             self.insert_implied_element(Name::TR);
         }
-        self.switch_mode(clause!("in-table-body/start-tag-cell/in-row", "the mode becomes in row"), InsertionMode::InRow);
+        self.switch_mode(
+            clause!("in-table-body/start-tag-cell/in-row", "the mode becomes in row"),
+            InsertionMode::InRow,
+        );
         self.reprocess(clause!("in-table-body/start-tag-cell/reprocess", "the cell is reprocessed"))
     }
 
     fn in_table_body_end_tag_section(&mut self, tag: &Tag) -> Next {
         let in_scope = self.has_in_table_scope(tag.name);
-        if !self.condition(clause!("in-table-body/end-tag-section/in-scope", "there must be such a section in table scope"), in_scope) {
+        if !self.condition(
+            clause!("in-table-body/end-tag-section/in-scope", "there must be such a section in table scope"),
+            in_scope,
+        ) {
             return self.ignore(TreeError::SectionEndTagWithoutSection);
         }
-        if self.step(clause!("in-table-body/end-tag-section/clear-stack", "the stack is cleared back to a table body context")) {
+        if self.step(clause!(
+            "in-table-body/end-tag-section/clear-stack",
+            "the stack is cleared back to a table body context"
+        )) {
             self.clear_stack_back_to(List::TableBodyContext);
         }
         if self.step(clause!("in-table-body/end-tag-section/pop", "the section is popped")) {
             self.pop();
         }
-        self.switch_mode(clause!("in-table-body/end-tag-section/in-table", "the mode becomes in table"), InsertionMode::InTable);
+        self.switch_mode(
+            clause!("in-table-body/end-tag-section/in-table", "the mode becomes in table"),
+            InsertionMode::InTable,
+        );
         Next::Done
     }
 
     /// What belongs beside the section: the section is closed and the token reprocessed.
     fn in_table_body_table_structure(&mut self) -> Next {
         let in_scope = self.has_any_in_table_scope(List::TableSections);
-        if !self.condition(clause!("in-table-body/structure/in-scope", "there must be a section in table scope"), in_scope) {
+        if !self
+            .condition(clause!("in-table-body/structure/in-scope", "there must be a section in table scope"), in_scope)
+        {
             return self.ignore(TreeError::TableTagWithoutSection);
         }
-        if self.step(clause!("in-table-body/structure/clear-stack", "the stack is cleared back to a table body context")) {
+        if self
+            .step(clause!("in-table-body/structure/clear-stack", "the stack is cleared back to a table body context"))
+        {
             self.clear_stack_back_to(List::TableBodyContext);
         }
         if self.step(clause!("in-table-body/structure/pop", "the section is popped")) {
             self.pop();
         }
-        self.switch_mode(clause!("in-table-body/structure/in-table", "the mode becomes in table"), InsertionMode::InTable);
+        self.switch_mode(
+            clause!("in-table-body/structure/in-table", "the mode becomes in table"),
+            InsertionMode::InTable,
+        );
         self.reprocess(clause!("in-table-body/structure/reprocess", "the token is reprocessed"))
     }
 

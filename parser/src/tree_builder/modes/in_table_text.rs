@@ -33,7 +33,13 @@ impl<O: Observer> TreeBuilder<O> {
         }
         let pending = std::mem::take(&mut self.pending_table_text);
         let taints = !pending.iter().all(|byte| byte.is_ascii_whitespace());
-        if self.condition(clause!("in-table-text/anything-else/taint", "one character that is not white space takes all out of the table"), taints) {
+        if self.condition(
+            clause!(
+                "in-table-text/anything-else/taint",
+                "one character that is not white space takes all out of the table"
+            ),
+            taints,
+        ) {
             self.error(TreeError::NonSpaceCharactersInTable);
             self.in_table_anything_else(Token::Characters(&pending));
         } else if self.step(clause!("in-table-text/anything-else/insert", "white space is inserted where it stands")) {
@@ -41,7 +47,9 @@ impl<O: Observer> TreeBuilder<O> {
         }
         // The list is emptied before the mode is entered again; its room is kept for then.
         self.pending_table_text = pending;
-        if self.step(clause!("in-table-text/anything-else/original-mode", "the mode is what it was before the characters")) {
+        if self
+            .step(clause!("in-table-text/anything-else/original-mode", "the mode is what it was before the characters"))
+        {
             self.mode = self.original_mode;
         }
         self.reprocess(clause!("in-table-text/anything-else/reprocess", "the token is reprocessed"))

@@ -21,28 +21,48 @@ impl<O: Observer> TreeBuilder<O> {
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-intemplate>
     pub(in crate::tree_builder) fn in_template(&mut self, token: Token<'_>) -> Next {
         match token {
-            Token::Characters(text) if self.text_row(clause!("in-template/characters", "characters go by in body"), text) => self.in_body(token),
-            Token::Comment(_) if self.row(clause!("in-template/comment", "a comment goes by in body")) => self.in_body(token),
-            Token::ProcessingInstruction { .. }
-                if self.edition.has(Change::PiInNoscriptTemplate2026)
-                    && self.row(clause!("in-template/processing-instruction", "a processing instruction goes by in body")) =>
+            Token::Characters(text)
+                if self.text_row(clause!("in-template/characters", "characters go by in body"), text) =>
             {
                 self.in_body(token)
             }
-            Token::Doctype(_) if self.row(clause!("in-template/doctype", "a DOCTYPE goes by in body")) => self.in_body(token),
+            Token::Comment(_) if self.row(clause!("in-template/comment", "a comment goes by in body")) => {
+                self.in_body(token)
+            }
+            Token::ProcessingInstruction { .. }
+                if self.edition.has(Change::PiInNoscriptTemplate2026)
+                    && self.row(clause!(
+                        "in-template/processing-instruction",
+                        "a processing instruction goes by in body"
+                    )) =>
+            {
+                self.in_body(token)
+            }
+            Token::Doctype(_) if self.row(clause!("in-template/doctype", "a DOCTYPE goes by in body")) => {
+                self.in_body(token)
+            }
             Token::StartTag(tag) => self.in_template_start_tag(tag),
             Token::EndTag(tag) => match tag.name {
-                Name::TEMPLATE if self.tag_row(clause!("in-template/end-tag-template", "a template end tag goes by in head"), tag.name) => {
+                Name::TEMPLATE
+                    if self.tag_row(
+                        clause!("in-template/end-tag-template", "a template end tag goes by in head"),
+                        tag.name,
+                    ) =>
+                {
                     self.in_head(token)
                 }
                 _ => {
-                    if !self.tag_row(clause!("in-template/end-tag", "any other end tag is an error and ignored"), tag.name) {
+                    if !self
+                        .tag_row(clause!("in-template/end-tag", "any other end tag is an error and ignored"), tag.name)
+                    {
                         return Next::Done;
                     }
                     self.ignore(TreeError::UnexpectedEndTagInTemplate)
                 }
             },
-            Token::EndOfFile if self.row(clause!("in-template/eof", "the end of the file closes the template")) => self.in_template_eof(),
+            Token::EndOfFile if self.row(clause!("in-template/eof", "the end of the file closes the template")) => {
+                self.in_template_eof()
+            }
             // Only a mutant comes here, and a processing instruction of which the text had forgotten to speak.
             _ => Next::Done,
         }
@@ -60,40 +80,61 @@ impl<O: Observer> TreeBuilder<O> {
             | Name::STYLE
             | Name::TEMPLATE
             | Name::TITLE
-                if self.tag_row(clause!("in-template/start-tag-in-head", "what belongs in a head goes by in head"), tag.name) =>
+                if self.tag_row(
+                    clause!("in-template/start-tag-in-head", "what belongs in a head goes by in head"),
+                    tag.name,
+                ) =>
             {
                 self.in_head(Token::StartTag(tag))
             }
             Name::CAPTION | Name::COLGROUP | Name::TBODY | Name::TFOOT | Name::THEAD
-                if self.tag_row(clause!("in-template/start-tag-in-table", "caption, colgroup, tbody, tfoot and thead imply in table"), tag.name) =>
+                if self.tag_row(
+                    clause!(
+                        "in-template/start-tag-in-table",
+                        "caption, colgroup, tbody, tfoot and thead imply in table"
+                    ),
+                    tag.name,
+                ) =>
             {
                 self.change_template_mode(&NewMode {
                     mode: InsertionMode::InTable,
                     pop: clause!("in-template/start-tag-in-table/pop-mode", "the template's mode is popped"),
-                    push: clause!("in-template/start-tag-in-table/push-mode", "in table is pushed as the template's mode"),
+                    push: clause!(
+                        "in-template/start-tag-in-table/push-mode",
+                        "in table is pushed as the template's mode"
+                    ),
                     switch: clause!("in-template/start-tag-in-table/in-table", "the mode becomes in table"),
                     reprocess: clause!("in-template/start-tag-in-table/reprocess", "the token is reprocessed"),
                 })
             }
-            Name::COL if self.tag_row(clause!("in-template/start-tag-col", "col implies in column group"), tag.name) => {
+            Name::COL
+                if self.tag_row(clause!("in-template/start-tag-col", "col implies in column group"), tag.name) =>
+            {
                 self.change_template_mode(&NewMode {
                     mode: InsertionMode::InColumnGroup,
                     pop: clause!("in-template/start-tag-col/pop-mode", "the template's mode is popped"),
-                    push: clause!("in-template/start-tag-col/push-mode", "in column group is pushed as the template's mode"),
+                    push: clause!(
+                        "in-template/start-tag-col/push-mode",
+                        "in column group is pushed as the template's mode"
+                    ),
                     switch: clause!("in-template/start-tag-col/in-column-group", "the mode becomes in column group"),
                     reprocess: clause!("in-template/start-tag-col/reprocess", "the token is reprocessed"),
                 })
             }
-            Name::TR if self.tag_row(clause!("in-template/start-tag-tr", "tr implies in table body"), tag.name) => {
-                self.change_template_mode(&NewMode {
+            Name::TR if self.tag_row(clause!("in-template/start-tag-tr", "tr implies in table body"), tag.name) => self
+                .change_template_mode(&NewMode {
                     mode: InsertionMode::InTableBody,
                     pop: clause!("in-template/start-tag-tr/pop-mode", "the template's mode is popped"),
-                    push: clause!("in-template/start-tag-tr/push-mode", "in table body is pushed as the template's mode"),
+                    push: clause!(
+                        "in-template/start-tag-tr/push-mode",
+                        "in table body is pushed as the template's mode"
+                    ),
                     switch: clause!("in-template/start-tag-tr/in-table-body", "the mode becomes in table body"),
                     reprocess: clause!("in-template/start-tag-tr/reprocess", "the token is reprocessed"),
-                })
-            }
-            Name::TD | Name::TH if self.tag_row(clause!("in-template/start-tag-cell", "td and th imply in row"), tag.name) => {
+                }),
+            Name::TD | Name::TH
+                if self.tag_row(clause!("in-template/start-tag-cell", "td and th imply in row"), tag.name) =>
+            {
                 self.change_template_mode(&NewMode {
                     mode: InsertionMode::InRow,
                     pop: clause!("in-template/start-tag-cell/pop-mode", "the template's mode is popped"),
@@ -130,7 +171,10 @@ impl<O: Observer> TreeBuilder<O> {
 
     fn in_template_eof(&mut self) -> Next {
         let has_template = self.has_template_on_stack();
-        if !self.condition(clause!("in-template/eof/on-stack", "without a template on the stack parsing stops"), has_template) {
+        if !self.condition(
+            clause!("in-template/eof/on-stack", "without a template on the stack parsing stops"),
+            has_template,
+        ) {
             self.stop_parsing();
             return Next::Done;
         }

@@ -23,12 +23,17 @@ impl<O: Observer> TreeBuilder<O> {
                 Next::Done
             }
             Token::ProcessingInstruction { target, data }
-                if self.row(clause!("initial/processing-instruction", "a processing instruction goes to the document")) =>
+                if self.row(clause!(
+                    "initial/processing-instruction",
+                    "a processing instruction goes to the document"
+                )) =>
             {
                 self.insert_processing_instruction(target, data, Some(NodeId::DOCUMENT));
                 Next::Done
             }
-            Token::Doctype(doctype) if self.row(clause!("initial/doctype", "a DOCTYPE becomes a node and decides the mode")) => {
+            Token::Doctype(doctype)
+                if self.row(clause!("initial/doctype", "a DOCTYPE becomes a node and decides the mode")) =>
+            {
                 self.initial_doctype(doctype)
             }
             _ => {
@@ -54,7 +59,10 @@ impl<O: Observer> TreeBuilder<O> {
                 self.document.quirks_mode = QuirksMode::LimitedQuirks;
             }
         }
-        self.switch_mode(clause!("initial/doctype/before-html", "the mode becomes before html"), InsertionMode::BeforeHtml);
+        self.switch_mode(
+            clause!("initial/doctype/before-html", "the mode becomes before html"),
+            InsertionMode::BeforeHtml,
+        );
         Next::Done
     }
 
@@ -63,11 +71,17 @@ impl<O: Observer> TreeBuilder<O> {
         if !self.condition(clause!("initial/anything-else/srcdoc", "an srcdoc document needs no DOCTYPE"), srcdoc) {
             self.error(TreeError::ExpectedDoctype);
             let fixed = self.options.parser_cannot_change_mode;
-            if !self.condition(clause!("initial/anything-else/mode-fixed", "the parser may be forbidden to change the mode"), fixed) {
+            if !self.condition(
+                clause!("initial/anything-else/mode-fixed", "the parser may be forbidden to change the mode"),
+                fixed,
+            ) {
                 self.document.quirks_mode = QuirksMode::Quirks;
             }
         }
-        self.switch_mode(clause!("initial/anything-else/before-html", "the mode becomes before html"), InsertionMode::BeforeHtml);
+        self.switch_mode(
+            clause!("initial/anything-else/before-html", "the mode becomes before html"),
+            InsertionMode::BeforeHtml,
+        );
         self.reprocess(clause!("initial/anything-else/reprocess", "the token is reprocessed"))
     }
 
@@ -78,13 +92,19 @@ impl<O: Observer> TreeBuilder<O> {
         let system = doctype.system_id.as_deref().is_some_and(|system| system != b"about:legacy-compat");
         self.condition(clause!("initial/doctype/error-name", "a name other than html is an error"), name)
             || self.condition(clause!("initial/doctype/error-public", "a public identifier is an error"), public)
-            || self.condition(clause!("initial/doctype/error-system", "a system identifier but about:legacy-compat is an error"), system)
+            || self.condition(
+                clause!("initial/doctype/error-system", "a system identifier but about:legacy-compat is an error"),
+                system,
+            )
     }
 
     /// Appends the doctype node, empty strings in the place of what is missing.
     fn append_doctype(&mut self, doctype: &Doctype) {
         let taken = self.document.has_doctype_or_element();
-        if self.condition(clause!("initial/doctype/document-taken", "a document with a doctype or element gets no doctype"), taken) {
+        if self.condition(
+            clause!("initial/doctype/document-taken", "a document with a doctype or element gets no doctype"),
+            taken,
+        ) {
             return;
         }
         let node = self.document.create_doctype(
@@ -98,13 +118,18 @@ impl<O: Observer> TreeBuilder<O> {
     fn may_set_document_mode(&mut self) -> bool {
         let (srcdoc, fixed) = (self.options.iframe_srcdoc, self.options.parser_cannot_change_mode);
         !self.condition(clause!("initial/doctype/srcdoc", "the DOCTYPE of an srcdoc document sets no mode"), srcdoc)
-            && !self.condition(clause!("initial/doctype/mode-fixed", "a DOCTYPE sets no mode where the parser may not"), fixed)
+            && !self.condition(
+                clause!("initial/doctype/mode-fixed", "a DOCTYPE sets no mode where the parser may not"),
+                fixed,
+            )
     }
 
     fn sets_quirks(&mut self, doctype: &Doctype) -> bool {
         let other_name = doctype.name.as_deref() != Some(b"html");
-        self.condition(clause!("initial/quirks/force-quirks", "quirks: the force-quirks flag is on"), doctype.force_quirks)
-            || self.condition(clause!("initial/quirks/name", "quirks: the name is not html"), other_name)
+        self.condition(
+            clause!("initial/quirks/force-quirks", "quirks: the force-quirks flag is on"),
+            doctype.force_quirks,
+        ) || self.condition(clause!("initial/quirks/name", "quirks: the name is not html"), other_name)
             || self.any_row_holds(quirks::QUIRKS, doctype)
     }
 

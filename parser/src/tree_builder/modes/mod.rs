@@ -2,47 +2,26 @@
 //!
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-main-inhtml>
 
-// One row, one line that names its clause, whatever its length: these files are laid out by hand.
-#[rustfmt::skip]
 mod after_after_body;
-#[rustfmt::skip]
 mod after_after_frameset;
-#[rustfmt::skip]
 mod after_body;
-#[rustfmt::skip]
 mod after_frameset;
-#[rustfmt::skip]
 mod after_head;
-#[rustfmt::skip]
 mod before_head;
-#[rustfmt::skip]
 mod before_html;
-#[rustfmt::skip]
 mod in_caption;
-#[rustfmt::skip]
 mod in_cell;
-#[rustfmt::skip]
 mod in_column_group;
-#[rustfmt::skip]
 mod in_frameset;
-#[rustfmt::skip]
 mod in_head;
-#[rustfmt::skip]
 mod in_head_noscript;
-#[rustfmt::skip]
 mod in_row;
-#[rustfmt::skip]
 mod in_table;
-#[rustfmt::skip]
 mod in_table_body;
-#[rustfmt::skip]
 mod in_table_text;
-#[rustfmt::skip]
 mod in_template;
-#[rustfmt::skip]
 mod initial;
 mod quirks;
-#[rustfmt::skip]
 mod template_start;
 
 use super::{InsertionMode, Next, TreeBuilder};
@@ -67,10 +46,6 @@ impl<O: Observer> TreeBuilder<O> {
 
     /// The step that has the token reprocessed, by the insertion mode there is now.
     pub(in crate::tree_builder) fn reprocess(&mut self, clause: Clause) -> Next {
-        if self.step(clause) {
-            Next::Reprocess
-        } else {
-            Next::Done
-        }
+        if self.step(clause) { Next::Reprocess } else { Next::Done }
     }
 }

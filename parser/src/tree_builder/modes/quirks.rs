@@ -46,16 +46,13 @@ impl Row {
 
 /// The identifiers, and beginnings of identifiers, of both lists, in the standard's order.
 pub fn doctype_identifiers() -> impl Iterator<Item = &'static str> {
-    QUIRKS
-        .iter()
-        .chain(LIMITED_QUIRKS)
-        .map(|row| match row.condition {
-            Condition::PublicIs(text)
-            | Condition::SystemIs(text)
-            | Condition::PublicStarts(text)
-            | Condition::PublicStartsWithoutSystem(text)
-            | Condition::PublicStartsWithSystem(text) => text,
-        })
+    QUIRKS.iter().chain(LIMITED_QUIRKS).map(|row| match row.condition {
+        Condition::PublicIs(text)
+        | Condition::SystemIs(text)
+        | Condition::PublicStarts(text)
+        | Condition::PublicStartsWithoutSystem(text)
+        | Condition::PublicStartsWithSystem(text) => text,
+    })
 }
 
 fn is(identifier: Option<&[u8]>, wanted: &str) -> bool {

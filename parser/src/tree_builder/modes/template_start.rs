@@ -17,18 +17,26 @@ impl<O: Observer> TreeBuilder<O> {
         if self.step(clause!("in-head/start-tag-template/frameset-ok", "a frameset is no longer ok")) {
             self.frameset_ok = false;
         }
-        self.switch_mode(clause!("in-head/start-tag-template/in-template", "the mode becomes in template"), InsertionMode::InTemplate);
+        self.switch_mode(
+            clause!("in-head/start-tag-template/in-template", "the mode becomes in template"),
+            InsertionMode::InTemplate,
+        );
         if self.step(clause!("in-head/start-tag-template/push-mode", "in template is pushed as the template's mode")) {
             self.template_modes.push(InsertionMode::InTemplate);
         }
         let location = self.appropriate_place(None);
         let mode = shadow_root_mode(tag).filter(|_| self.edition.has(Change::DeclarativeShadow2023));
-        if self.condition(clause!("in-head/start-tag-template/shadow", "a template with a shadowrootmode declares a shadow root"), mode.is_some())
-            && let Some(mode) = mode
+        if self.condition(
+            clause!("in-head/start-tag-template/shadow", "a template with a shadowrootmode declares a shadow root"),
+            mode.is_some(),
+        ) && let Some(mode) = mode
         {
             self.declare_shadow_root(tag, mode, location);
         } else if self.edition.has(Change::TemplateFor2026)
-            && self.condition(clause!("in-head/start-tag-template/for", "a template with a for attribute patches"), tag.attribute(Name::FOR).is_some())
+            && self.condition(
+                clause!("in-head/start-tag-template/for", "a template with a for attribute patches"),
+                tag.attribute(Name::FOR).is_some(),
+            )
         {
             self.open_patching_template(tag);
         } else if self.step(clause!("in-head/start-tag-template/insert", "a plain template is inserted")) {
@@ -41,10 +49,17 @@ impl<O: Observer> TreeBuilder<O> {
         let host = self.adjusted_current_node();
         let allowed = self.options.allow_declarative_shadow_roots;
         let host_is_root = host == self.root_element();
-        if !self.condition(clause!("in-head/start-tag-template/shadow-allowed", "declarative shadow roots must be allowed"), allowed)
-            || self.condition(clause!("in-head/start-tag-template/shadow-host-root", "the topmost element cannot be the host"), host_is_root)
-        {
-            if self.step(clause!("in-head/start-tag-template/shadow-insert-plain", "without a host it is a plain template")) {
+        if !self.condition(
+            clause!("in-head/start-tag-template/shadow-allowed", "declarative shadow roots must be allowed"),
+            allowed,
+        ) || self.condition(
+            clause!("in-head/start-tag-template/shadow-host-root", "the topmost element cannot be the host"),
+            host_is_root,
+        ) {
+            if self.step(clause!(
+                "in-head/start-tag-template/shadow-insert-plain",
+                "without a host it is a plain template"
+            )) {
                 self.insert_html_element(tag);
             }
             return;
@@ -59,7 +74,10 @@ impl<O: Observer> TreeBuilder<O> {
             };
         }
         let fit = self.document.can_be_shadow_host(host);
-        if !self.condition(clause!("in-head/start-tag-template/shadow-attach", "the host must be fit for a shadow root"), fit) {
+        if !self.condition(
+            clause!("in-head/start-tag-template/shadow-attach", "the host must be fit for a shadow root"),
+            fit,
+        ) {
             return self.insert_element_at(template, Some(location.parent));
         }
         let root = self.declared_shadow_root(tag, mode);
@@ -83,17 +101,45 @@ impl<O: Observer> TreeBuilder<O> {
         let edition = self.edition;
         let has = |name| tag.attribute(name).is_some();
         let has_since = |change, name| edition.has(change) && has(name);
-        let manual = edition.has(Change::ShadowSlotAssignment2026) && is(tag, Name::SHADOWROOTSLOTASSIGNMENT, b"manual");
+        let manual =
+            edition.has(Change::ShadowSlotAssignment2026) && is(tag, Name::SHADOWROOTSLOTASSIGNMENT, b"manual");
         let serializable = has_since(Change::GethtmlSerializable2024, Name::SHADOWROOTSERIALIZABLE);
         let clonable = has(Name::SHADOWROOTCLONABLE) || !edition.has(Change::ShadowClonable2024);
         let null_registry = has_since(Change::ShadowRegistry2025, Name::SHADOWROOTCUSTOMELEMENTREGISTRY);
         ShadowRoot {
             mode,
-            delegates_focus: self.condition(clause!("in-head/start-tag-template/shadow-delegates-focus", "shadowrootdelegatesfocus delegates focus"), has(Name::SHADOWROOTDELEGATESFOCUS)),
-            serializable: self.condition(clause!("in-head/start-tag-template/shadow-serializable", "shadowrootserializable makes the root serializable"), serializable),
-            manual_slot_assignment: self.condition(clause!("in-head/start-tag-template/shadow-slot-assignment", "slots are assigned by hand if shadowrootslotassignment is manual"), manual),
-            clonable: self.condition(clause!("in-head/start-tag-template/shadow-clonable", "shadowrootclonable makes the root clonable"), clonable),
-            keeps_null_registry: self.condition(clause!("in-head/start-tag-template/shadow-registry", "shadowrootcustomelementregistry keeps the registry null"), null_registry),
+            delegates_focus: self.condition(
+                clause!(
+                    "in-head/start-tag-template/shadow-delegates-focus",
+                    "shadowrootdelegatesfocus delegates focus"
+                ),
+                has(Name::SHADOWROOTDELEGATESFOCUS),
+            ),
+            serializable: self.condition(
+                clause!(
+                    "in-head/start-tag-template/shadow-serializable",
+                    "shadowrootserializable makes the root serializable"
+                ),
+                serializable,
+            ),
+            manual_slot_assignment: self.condition(
+                clause!(
+                    "in-head/start-tag-template/shadow-slot-assignment",
+                    "slots are assigned by hand if shadowrootslotassignment is manual"
+                ),
+                manual,
+            ),
+            clonable: self.condition(
+                clause!("in-head/start-tag-template/shadow-clonable", "shadowrootclonable makes the root clonable"),
+                clonable,
+            ),
+            keeps_null_registry: self.condition(
+                clause!(
+                    "in-head/start-tag-template/shadow-registry",
+                    "shadowrootcustomelementregistry keeps the registry null"
+                ),
+                null_registry,
+            ),
         }
     }
 
@@ -101,9 +147,15 @@ impl<O: Observer> TreeBuilder<O> {
         let mut scope = self.adjusted_insertion_location(None).parent;
         let contents = self.document.element(scope).and_then(|element| element.contents);
         let is_body = self.document.is_body_element(scope);
-        if self.condition(clause!("in-head/start-tag-template/scope-template", "within a template the scope is its contents"), contents.is_some()) {
+        if self.condition(
+            clause!("in-head/start-tag-template/scope-template", "within a template the scope is its contents"),
+            contents.is_some(),
+        ) {
             scope = contents.unwrap_or(scope);
-        } else if self.condition(clause!("in-head/start-tag-template/scope-body", "for the body the scope is its parent"), is_body) {
+        } else if self.condition(
+            clause!("in-head/start-tag-template/scope-body", "for the body the scope is its parent"),
+            is_body,
+        ) {
             scope = self.document.parent(scope).unwrap_or(scope);
         }
         let template = self.push_without_inserting(tag);
@@ -118,7 +170,10 @@ impl<O: Observer> TreeBuilder<O> {
     /// The end tag's part for a template that patches: its markers go, and it patches no more.
     pub(super) fn finish_content_patching(&mut self) {
         let patch = self.last_template().and_then(|template| self.take_patch(template));
-        if !self.condition(clause!("in-head/end-tag-template/patching", "a template that patches is done with its markers"), patch.is_some()) {
+        if !self.condition(
+            clause!("in-head/end-tag-template/patching", "a template that patches is done with its markers"),
+            patch.is_some(),
+        ) {
             return;
         }
         let Some(patch) = patch else { return };

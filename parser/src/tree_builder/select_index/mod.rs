@@ -54,10 +54,7 @@ pub(super) struct SelectIndex {
 
 /// Whether a node has items. Texts, comments and doctypes have no children, and no node is inserted before one.
 fn is_indexed(document: &Document, node: NodeId) -> bool {
-    !matches!(
-        document.kind(node),
-        NodeKind::Text(_) | NodeKind::Comment(_) | NodeKind::Doctype(_)
-    )
+    !matches!(document.kind(node), NodeKind::Text(_) | NodeKind::Comment(_) | NodeKind::Doctype(_))
 }
 
 impl SelectIndex {
@@ -93,10 +90,7 @@ impl SelectIndex {
     fn create(&mut self, document: &Document, selects: &Selects<NodeId>, node: NodeId) {
         let own = self.own(document, selects, node);
         let begin = self.sequences.create(own);
-        let end = self.sequences.create(Own {
-            is_end: true,
-            ..own
-        });
+        let end = self.sequences.create(Own { is_end: true, ..own });
         self.sequences.join(begin, end);
         self.nodes.extend([node, node]);
         if self.begins.len() <= node.index() {
@@ -112,8 +106,7 @@ impl SelectIndex {
         Own {
             part,
             is_end: false,
-            has_disabled_attribute: part.is_some()
-                && document.attribute(node, Name::DISABLED).is_some(),
+            has_disabled_attribute: part.is_some() && document.attribute(node, Name::DISABLED).is_some(),
             is_selected: selects.is_selected(node),
             is_filled: part == Some(Part::Selectedcontent) && document.first_child(node).is_some(),
             is_host,
@@ -139,22 +132,14 @@ impl SelectIndex {
     }
 
     /// Hears that a node without a parent was put before a child of another, or at its end.
-    pub(super) fn linked(
-        &mut self,
-        document: &Document,
-        selects: &Selects<NodeId>,
-        parent: NodeId,
-        node: NodeId,
-    ) {
+    pub(super) fn linked(&mut self, document: &Document, selects: &Selects<NodeId>, parent: NodeId, node: NodeId) {
         for node in [parent, node] {
             if is_indexed(document, node) && self.begin(node) == NONE {
                 self.create(document, selects, node);
             }
         }
         if is_indexed(document, node) {
-            let mut later = std::iter::successors(document.next_sibling(node), |node| {
-                document.next_sibling(*node)
-            });
+            let mut later = std::iter::successors(document.next_sibling(node), |node| document.next_sibling(*node));
             let before = later.find(|node| is_indexed(document, *node));
             self.link(parent, node, before);
         }
@@ -191,21 +176,12 @@ impl SelectIndex {
         let own = self.sequences.own(begin);
         self.sequences.set_own(
             begin,
-            Own {
-                changed: self.now,
-                is_filled: is_content && document.first_child(node).is_some(),
-                ..own
-            },
+            Own { changed: self.now, is_filled: is_content && document.first_child(node).is_some(), ..own },
         );
     }
 
     /// Hears that what an element is has changed.
-    pub(super) fn element_changed(
-        &mut self,
-        document: &Document,
-        selects: &Selects<NodeId>,
-        node: NodeId,
-    ) {
+    pub(super) fn element_changed(&mut self, document: &Document, selects: &Selects<NodeId>, node: NodeId) {
         let begin = self.begin(node);
         if begin != NONE {
             let own = self.own(document, selects, node);
@@ -265,21 +241,12 @@ impl SelectIndex {
         self.node(first)
     }
 
-    pub(super) fn next_filled_selectedcontent(
-        &mut self,
-        select: NodeId,
-        after: NodeId,
-    ) -> Option<NodeId> {
+    pub(super) fn next_filled_selectedcontent(&mut self, select: NodeId, after: NodeId) -> Option<NodeId> {
         let (start, end) = (self.begin(after), self.end(select));
-        if !self.sequences.is_before(self.begin(select), start)
-            || !self.sequences.is_before(start, end)
-        {
+        if !self.sequences.is_before(self.begin(select), start) || !self.sequences.is_before(start, end) {
             return None;
         }
-        let next = self
-            .sequences
-            .between(start, end)
-            .first_filled_selectedcontent;
+        let next = self.sequences.between(start, end).first_filled_selectedcontent;
         self.node(next)
     }
 
@@ -298,14 +265,8 @@ impl SelectIndex {
         let mut parts = Vec::new();
         let mut next = whole.first_selectedcontent;
         while next != NONE {
-            parts.extend(
-                self.node(next)
-                    .map(|node| (next, PartWithin::Selectedcontent(node))),
-            );
-            next = self
-                .sequences
-                .between(next, self.end(root))
-                .first_selectedcontent;
+            parts.extend(self.node(next).map(|node| (next, PartWithin::Selectedcontent(node))));
+            next = self.sequences.between(next, self.end(root)).first_selectedcontent;
         }
         if let Some((item, part)) = option {
             let place = parts.partition_point(|(other, _)| self.sequences.is_before(*other, item));
@@ -319,17 +280,11 @@ impl SelectIndex {
         let mut select = None;
         loop {
             let Some(enclosing) = self.sequences.enclosing(item, Summary::disabling) else {
-                return Nesting {
-                    select,
-                    is_nested: false,
-                };
+                return Nesting { select, is_nested: false };
             };
             item = enclosing;
             if self.sequences.own(item).part != Some(Part::Select) || select.is_some() {
-                return Nesting {
-                    select,
-                    is_nested: true,
-                };
+                return Nesting { select, is_nested: true };
             }
             select = self.node(item);
         }

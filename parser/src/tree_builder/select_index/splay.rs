@@ -28,13 +28,7 @@ pub(super) struct Sequences {
 
 impl Default for Sequences {
     fn default() -> Self {
-        let none = Node {
-            parent: NONE,
-            left: NONE,
-            right: NONE,
-            own: Own::default(),
-            summary: Summary::EMPTY,
-        };
+        let none = Node { parent: NONE, left: NONE, right: NONE, own: Own::default(), summary: Summary::EMPTY };
         Self { nodes: vec![none] }
     }
 }
@@ -43,13 +37,7 @@ impl Sequences {
     /// Makes an item, which is a sequence of its own.
     pub(super) fn create(&mut self, own: Own) -> Item {
         let item = self.nodes.len() as Item;
-        self.nodes.push(Node {
-            parent: NONE,
-            left: NONE,
-            right: NONE,
-            own,
-            summary: Summary::of(item, own),
-        });
+        self.nodes.push(Node { parent: NONE, left: NONE, right: NONE, own, summary: Summary::of(item, own) });
         item
     }
 
@@ -157,11 +145,7 @@ impl Sequences {
 
     /// The last item before another at which the sum of a weight, from there to that one, becomes positive. `weight` reads
     /// the weight's sum in a summary, and the greatest sum that a part at the end of the sequence has.
-    pub(super) fn enclosing(
-        &mut self,
-        item: Item,
-        weight: impl Fn(&Summary) -> (i32, i32),
-    ) -> Option<Item> {
+    pub(super) fn enclosing(&mut self, item: Item, weight: impl Fn(&Summary) -> (i32, i32)) -> Option<Item> {
         self.splay(item, NONE);
         let mut behind = 0;
         let mut current = self.node(item).left;
@@ -199,8 +183,7 @@ impl Sequences {
             }
             let grandparent = self.node(parent).parent;
             if grandparent != top {
-                let is_straight =
-                    (self.node(grandparent).left == parent) == (self.node(parent).left == item);
+                let is_straight = (self.node(grandparent).left == parent) == (self.node(parent).left == item);
                 self.rotate(if is_straight { parent } else { item });
             }
             self.rotate(item);
@@ -243,9 +226,7 @@ impl Sequences {
     }
 
     fn update(&mut self, item: Item) {
-        let Node {
-            left, right, own, ..
-        } = *self.node(item);
+        let Node { left, right, own, .. } = *self.node(item);
         let before = self.node(left).summary.then(&Summary::of(item, own));
         let summary = before.then(&self.node(right).summary);
         self.node_mut(item).summary = summary;

@@ -71,23 +71,14 @@ pub(super) struct Summary {
 }
 
 impl Nesting {
-    const EMPTY: Self = Self {
-        sum: 0,
-        greatest_at_end: 0,
-    };
+    const EMPTY: Self = Self { sum: 0, greatest_at_end: 0 };
 
     fn of(weight: i32) -> Self {
-        Self {
-            sum: weight,
-            greatest_at_end: weight.max(0),
-        }
+        Self { sum: weight, greatest_at_end: weight.max(0) }
     }
 
     fn then(self, next: Self) -> Self {
-        Self {
-            sum: self.sum + next.sum,
-            greatest_at_end: next.greatest_at_end.max(self.greatest_at_end + next.sum),
-        }
+        Self { sum: self.sum + next.sum, greatest_at_end: next.greatest_at_end.max(self.greatest_at_end + next.sum) }
     }
 }
 
@@ -95,20 +86,14 @@ impl Depth {
     const EMPTY: Self = Self { sum: 0, least: 0 };
 
     fn of(weight: i32) -> Self {
-        Self {
-            sum: weight,
-            least: weight.min(0),
-        }
+        Self { sum: weight, least: weight.min(0) }
     }
 
     /// Of this sequence with another behind it; and how much deeper the shallowest of each is than that of both.
     fn then(self, next: Self) -> (Self, [i32; 2]) {
         let next_least = self.sum + next.least;
         let least = self.least.min(next_least);
-        let both = Self {
-            sum: self.sum + next.sum,
-            least,
-        };
+        let both = Self { sum: self.sum + next.sum, least };
         (both, [self.least - least, next_least - least])
     }
 }
@@ -163,17 +148,10 @@ impl Summary {
         let enabled_weight = if is_disabled_group { 2 } else { weight };
         let is_option = part == Some(Part::Option) && !is_end;
         let if_option = |holds: bool| {
-            if is_option && holds {
-                [item; 2]
-            } else {
-                [NONE; 2]
-            }
+            if is_option && holds { [item; 2] } else { [NONE; 2] }
         };
         let is_content = part == Some(Part::Selectedcontent);
-        let is_disabling = matches!(
-            part,
-            Some(Part::Select | Part::Option | Part::Selectedcontent)
-        );
+        let is_disabling = matches!(part, Some(Part::Select | Part::Option | Part::Selectedcontent));
         let content = if is_content && !is_end { item } else { NONE };
         Self {
             // An option is where its own bracket is not yet open.
@@ -201,14 +179,8 @@ impl Summary {
         Self {
             listed,
             first: either_option(within(self.first, before), within(next.first, behind)),
-            first_selected: either_option(
-                within(self.first_selected, before),
-                within(next.first_selected, behind),
-            ),
-            last_selected: either_option(
-                within(next.last_selected, behind),
-                within(self.last_selected, before),
-            ),
+            first_selected: either_option(within(self.first_selected, before), within(next.first_selected, behind)),
+            last_selected: either_option(within(next.last_selected, behind), within(self.last_selected, before)),
             enabled,
             first_enabled: either_option(
                 within(self.first_enabled, enabled_before),
@@ -218,10 +190,7 @@ impl Summary {
             disabling: self.disabling.then(next.disabling),
             selects: self.selects.then(next.selects),
             first_selectedcontent: either(self.first_selectedcontent, next.first_selectedcontent),
-            first_filled_selectedcontent: either(
-                self.first_filled_selectedcontent,
-                next.first_filled_selectedcontent,
-            ),
+            first_filled_selectedcontent: either(self.first_filled_selectedcontent, next.first_filled_selectedcontent),
             has_hosts: self.has_hosts || next.has_hosts,
             is_unique: self.is_unique || next.is_unique,
             changed: self.changed.max(next.changed),

@@ -109,12 +109,7 @@ impl<'a> SelectTree for SinkTree<'_, 'a> {
 
     fn clone_single_node(&mut self, node: Handle<'a>) -> Handle<'a> {
         let copy = self.sink.alloc(node.0.data.clone());
-        if let Some(Element {
-            template_contents,
-            shadow_root,
-            ..
-        }) = copy.element()
-        {
+        if let Some(Element { template_contents, shadow_root, .. }) = copy.element() {
             shadow_root.set(None);
             if template_contents.get().is_some() {
                 Cell::set(template_contents, Some(self.sink.alloc(Data::Root)));
@@ -123,11 +118,7 @@ impl<'a> SelectTree for SinkTree<'_, 'a> {
         Handle(copy)
     }
 
-    fn cloned_inner_trees(
-        &mut self,
-        node: Handle<'a>,
-        copy: Handle<'a>,
-    ) -> Vec<(Handle<'a>, Handle<'a>)> {
+    fn cloned_inner_trees(&mut self, node: Handle<'a>, copy: Handle<'a>) -> Vec<(Handle<'a>, Handle<'a>)> {
         let contents = |node: Handle<'a>| node.0.element()?.template_contents.get().map(Handle);
         let contents = contents(node).zip(contents(copy));
         let shadow = self.sink.clone_shadow_root(node.0, copy.0);

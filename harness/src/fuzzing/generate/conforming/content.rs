@@ -39,8 +39,8 @@ enum Content {
 }
 
 use Content::{
-    After, EscapableRawText, Flow, Items, Math, Nothing, Options, Phrasing, Picture, RawText, Ruby,
-    Svg, Table, Template, Terms, Text, Video, Void,
+    After, EscapableRawText, Flow, Items, Math, Nothing, Options, Phrasing, Picture, RawText, Ruby, Svg, Table,
+    Template, Terms, Text, Video, Void,
 };
 
 /// Elements of flow content that are not phrasing content, and some that may hold what their parent may.
@@ -230,20 +230,8 @@ impl<'u, 'b> Writer<'u, 'b> {
         self.closed(name, true, start, children)
     }
 
-    fn closed(
-        &mut self,
-        name: &'static str,
-        is_html: bool,
-        start: Start,
-        children: Vec<Node>,
-    ) -> Result<Node> {
-        Ok(Node::Element(Element {
-            name,
-            is_html,
-            start,
-            end: Some(end_tag(self.u, name)?),
-            children,
-        }))
+    fn closed(&mut self, name: &'static str, is_html: bool, start: Start, children: Vec<Node>) -> Result<Node> {
+        Ok(Node::Element(Element { name, is_html, start, end: Some(end_tag(self.u, name)?), children }))
     }
 
     /// An element with some children.
@@ -485,13 +473,7 @@ impl<'u, 'b> Writer<'u, 'b> {
         let children = self.children(content);
         self.open.pop();
         if start.is_self_closing {
-            return Ok(Node::Element(Element {
-                name,
-                is_html: false,
-                start,
-                end: None,
-                children: Vec::new(),
-            }));
+            return Ok(Node::Element(Element { name, is_html: false, start, end: None, children: Vec::new() }));
         }
         self.closed(name, false, start, children?)
     }

@@ -72,18 +72,11 @@ impl Conforming {
             _ => true,
         };
         let first_space = after.iter().position(is_text);
-        let is_before_comment =
-            first_space.is_some_and(|first| after[first..].iter().any(|node| !is_text(node)));
+        let is_before_comment = first_space.is_some_and(|first| after[first..].iter().any(|node| !is_text(node)));
         if ends_with_element || is_before_comment {
             after.retain(|node| !is_text(node));
         }
-        Ok(Self {
-            before,
-            doctype,
-            between,
-            html,
-            after,
-        })
+        Ok(Self { before, doctype, between, html, after })
     }
 
     /// The document in pieces. Of each tag that may be omitted `omit` says whether it is.
@@ -131,18 +124,14 @@ mod tests {
         for document in documents() {
             let whole = document.written(|| false);
             let mut random = fastrand::Rng::with_seed(2);
-            let (terse, some) = (
-                document.written(|| true),
-                document.written(|| random.bool()),
-            );
+            let (terse, some) = (document.written(|| true), document.written(|| random.bool()));
             omitted += whole.pieces.len() - terse.pieces.len();
             let tree = parsed(&whole);
             for case in [&whole, &terse, &some] {
                 let other = parsed(case);
                 assert_eq!(other.errors, [], "{}", case.text());
                 assert!(
-                    tree.document
-                        .same_below(tree.root(), &other.document, other.root()),
+                    tree.document.same_below(tree.root(), &other.document, other.root()),
                     "another tree: {}\nthan of {}",
                     case.text(),
                     whole.text(),
@@ -158,10 +147,7 @@ mod tests {
         let mut omitted = BTreeSet::new();
         for document in documents() {
             let tags = |case: TestCase| -> Vec<String> {
-                let tags = case
-                    .pieces
-                    .into_iter()
-                    .filter(|piece| piece.starts_with('<'));
+                let tags = case.pieces.into_iter().filter(|piece| piece.starts_with('<'));
                 tags.map(|tag| tag.as_str().to_ascii_lowercase()).collect()
             };
             let mut terse = tags(document.written(|| true)).into_iter().peekable();

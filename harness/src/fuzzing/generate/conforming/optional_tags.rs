@@ -45,9 +45,7 @@ const AFTER_P: [&str; 32] = [
 /// The standard's list is without canvas. But its end tag is parsed by the row for any other end tag, as those of the
 /// others are, which a p that is open keeps from closing anything: `<canvas><p>x</canvas>` has a parse error, and
 /// another tree than with `</p>`.
-const NOT_AROUND_P: [&str; 8] = [
-    "a", "audio", "canvas", "del", "ins", "map", "noscript", "video",
-];
+const NOT_AROUND_P: [&str; 8] = ["a", "audio", "canvas", "del", "ins", "map", "noscript", "video"];
 
 /// Elements that a body whose start tag is omitted must not begin with.
 const NOT_FIRST_IN_BODY: [&str; 6] = ["meta", "noscript", "link", "script", "style", "template"];
@@ -64,19 +62,11 @@ struct Place<'t> {
 
 /// The pieces of the document. Of each tag that may be omitted `omit` says whether it is.
 pub(super) fn written(document: &Conforming, omit: impl FnMut() -> bool) -> Vec<Piece> {
-    let mut writing = Writing {
-        pieces: Vec::new(),
-        omit,
-    };
+    let mut writing = Writing { pieces: Vec::new(), omit };
     writing.nodes(None, false, &document.before);
     writing.pieces.push(document.doctype.into());
     writing.nodes(None, false, &document.between);
-    let place = Place {
-        parent: None,
-        next: document.after.first(),
-        omitted_before: None,
-        ends_template: false,
-    };
+    let place = Place { parent: None, next: document.after.first(), omitted_before: None, ends_template: false };
     writing.element(&document.html, &place);
     writing.nodes(None, false, &document.after);
     writing.pieces
@@ -143,14 +133,11 @@ fn may_omit_start(element: &Element, place: &Place<'_>) -> bool {
         "html" => !first.is_some_and(is_comment),
         "head" => first.is_none_or(is_element),
         "body" => {
-            let is_misplaced =
-                |node| name_of(node).is_some_and(|name| NOT_FIRST_IN_BODY.contains(&name));
+            let is_misplaced = |node| name_of(node).is_some_and(|name| NOT_FIRST_IN_BODY.contains(&name));
             first.is_none_or(|first| !is_comment(first) && !is_space(first) && !is_misplaced(first))
         }
         "colgroup" => begins_with("col") && place.omitted_before != Some("colgroup"),
-        "tbody" => {
-            begins_with("tr") && !matches!(place.omitted_before, Some("tbody" | "thead" | "tfoot"))
-        }
+        "tbody" => begins_with("tr") && !matches!(place.omitted_before, Some("tbody" | "thead" | "tfoot")),
         _ => false,
     }
 }
@@ -160,17 +147,10 @@ fn may_omit_end(element: &Element, place: &Place<'_>) -> bool {
         return false;
     }
     let is_last = place.next.is_none();
-    let before = |names: &[&str]| {
-        place
-            .next
-            .and_then(name_of)
-            .is_some_and(|name| names.contains(&name))
-    };
+    let before = |names: &[&str]| place.next.and_then(name_of).is_some_and(|name| names.contains(&name));
     match element.name {
         "html" | "body" => !place.next.is_some_and(is_comment),
-        "head" | "colgroup" | "caption" => !place
-            .next
-            .is_some_and(|next| is_comment(next) || is_space(next)),
+        "head" | "colgroup" | "caption" => !place.next.is_some_and(|next| is_comment(next) || is_space(next)),
         "li" => is_last || before(&["li"]),
         "dt" => before(&["dt", "dd"]),
         "dd" => is_last || before(&["dd", "dt"]),
@@ -193,9 +173,7 @@ fn may_omit_end(element: &Element, place: &Place<'_>) -> bool {
 
 /// Whether the end of this parent ends a p.
 fn may_end_p(parent: Option<&Element>) -> bool {
-    parent.is_some_and(|parent| {
-        parent.is_html && !NOT_AROUND_P.contains(&parent.name) && !parent.name.contains('-')
-    })
+    parent.is_some_and(|parent| parent.is_html && !NOT_AROUND_P.contains(&parent.name) && !parent.name.contains('-'))
 }
 
 fn name_of(node: &Node) -> Option<&'static str> {

@@ -35,12 +35,7 @@ pub(super) enum Solidus {
 }
 
 /// A start tag with these attributes, as they are, and perhaps others.
-pub(super) fn start_tag(
-    u: &mut Unstructured<'_>,
-    name: &str,
-    needed: &str,
-    solidus: Solidus,
-) -> Result<Start> {
+pub(super) fn start_tag(u: &mut Unstructured<'_>, name: &str, needed: &str, solidus: Solidus) -> Result<Start> {
     let mut tag = joined(&["<", &in_some_case(u, name)?, needed]);
     let mut has_attributes = !needed.is_empty();
     // A solidus right behind a value without quotes would be part of it.
@@ -63,19 +58,11 @@ pub(super) fn start_tag(
         tag.push_str(if is_unquoted { " /" } else { "/" });
     }
     tag.push('>');
-    Ok(Start {
-        tag,
-        has_attributes,
-        is_self_closing,
-    })
+    Ok(Start { tag, has_attributes, is_self_closing })
 }
 
 /// Writes an attribute in one of the four ways; whether its value has no quotes.
-fn push_attribute(
-    u: &mut Unstructured<'_>,
-    tag: &mut Piece,
-    (name, bare, any): &(&str, &str, &str),
-) -> Result<bool> {
+fn push_attribute(u: &mut Unstructured<'_>, tag: &mut Piece, (name, bare, any): &(&str, &str, &str)) -> Result<bool> {
     tag.push_str(name);
     let equals = *u.choose(&["=", " = ", "=\n"])?;
     Ok(match u.int_in_range(0..=3)? {

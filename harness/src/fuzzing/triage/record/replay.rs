@@ -38,10 +38,7 @@ pub fn departed(path: &Path) -> Result<Departed, FileError> {
     };
     let departs = format!("{DEPARTS}: {engine} ");
     let version = text.lines().find_map(|line| line.strip_prefix(&departs));
-    Ok(Departed {
-        version: version.map(str::to_owned),
-        engine,
-    })
+    Ok(Departed { version: version.map(str::to_owned), engine })
 }
 
 /// Engines to ask about records, each started once and asked one thing at a time. They run in processes of their own,
@@ -55,10 +52,7 @@ pub struct Engines {
 impl Engines {
     /// None is started yet.
     pub fn new(worker: WorkerCommand) -> Self {
-        Self {
-            worker,
-            pools: Mutex::default(),
-        }
+        Self { worker, pools: Mutex::default() }
     }
 
     /// The version of the engine of a name that is here.
