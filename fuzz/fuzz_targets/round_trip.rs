@@ -10,6 +10,4 @@ use crosscheck::oracles::Oracle;
 use crosscheck_fuzz::{holds, run};
 use libfuzzer_sys::{Corpus, fuzz_target};
 
-fuzz_target!(|bytes: &[u8]| -> Corpus {
-    run(CorpusForm::Document, bytes, |input| holds(Oracle::RoundTrip, &input))
-});
+fuzz_target!(|bytes: &[u8]| -> Corpus { run(CorpusForm::Document, bytes, |input| holds(Oracle::RoundTrip, &input)) });

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use crosscheck::coverage::Reached;
-use crosscheck_parser::clause;
+use crosscheck_standard::clauses::clause;
 
 /// Beside what the standard engine is asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -6,7 +6,7 @@ use std::error::Error;
 
 use crosscheck::impact::{Comparison, Examiner, Question};
 use crosscheck::model::input::Input;
-use crosscheck_parser::change::Change;
+use crosscheck_standard::clauses::change::Change;
 
 fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = std::env::args().skip(1);

@@ -24,4 +24,4 @@ pub mod settings;
 mod sync;
 pub mod trace;
 
-pub use crosscheck_parser::wtf8::Wtf8Buf;
+pub use crosscheck_standard::wtf8::Wtf8Buf;

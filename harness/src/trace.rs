@@ -1,14 +1,14 @@
 //! Watching the standard engine at work, token by token.
 
-use crosscheck_parser::change::Edition;
-use crosscheck_parser::clause::Clause;
-use crosscheck_parser::dom::{Document, NodeId};
-use crosscheck_parser::error::ParseErrorKind;
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::parse::Failure;
-use crosscheck_parser::tokenizer::Token;
-use crosscheck_parser::tree_builder::View;
 use crosscheck_reports::{ErrorEntry, TraceReport, TracedClause, TracedToken};
+use crosscheck_standard::clauses::change::Edition;
+use crosscheck_standard::clauses::clause::Clause;
+use crosscheck_standard::clauses::error::ParseErrorKind;
+use crosscheck_standard::clauses::observer::Observer;
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::clauses::view::View;
+use crosscheck_standard::dom::{Document, NodeId};
+use crosscheck_standard::parser::parse::Failure;
 use serde_json::json;
 
 use crate::Wtf8Buf;
@@ -97,7 +97,7 @@ impl Observer for Tracer {
 }
 
 fn stack(view: View<'_>) -> Vec<String> {
-    view.open_elements().map(|node| element_name(view.document, node)).collect()
+    view.open_nodes().map(|node| element_name(view.document, node)).collect()
 }
 
 /// The name of an element as dumps write it.
@@ -145,5 +145,5 @@ fn shown(token: Token<'_>, document: &Document) -> String {
 }
 
 fn text(wtf8: &[u8]) -> String {
-    crosscheck_parser::wtf8::to_display(wtf8).into_owned()
+    crosscheck_standard::wtf8::to_display(wtf8).into_owned()
 }

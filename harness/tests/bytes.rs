@@ -12,12 +12,12 @@ use crosscheck::fixtures::{CheckKind, FixtureFile};
 use crosscheck::judge::judge;
 use crosscheck::model::answer::Outcome;
 use crosscheck::model::input::{Input, Source, Task};
-use crosscheck_parser::clause::{self, Clause, ClauseKind};
-use crosscheck_parser::encoding::Encoding;
-use crosscheck_parser::limit::Never;
-use crosscheck_parser::observer::{Ignore, Observer};
-use crosscheck_parser::parse::Parsed;
 use crosscheck_reports::Verdict;
+use crosscheck_standard::clauses::clause::{self, Clause, ClauseKind};
+use crosscheck_standard::clauses::limit::Never;
+use crosscheck_standard::clauses::observer::{Ignore, Observer};
+use crosscheck_standard::parser::encoding::Encoding;
+use crosscheck_standard::parser::parse::Parsed;
 use encoding_rs::{GB18030, UTF_8, WINDOWS_1252};
 use libtest_mimic::{Arguments, Failed, Trial};
 

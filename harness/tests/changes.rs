@@ -9,8 +9,8 @@ use crosscheck::fixtures::{Check, FixtureFile};
 use crosscheck::fuzzing::generate::test_cases;
 use crosscheck::judge::judge;
 use crosscheck::model::answer::{Capability, Outcome};
-use crosscheck_parser::change::{Change, Edition};
 use crosscheck_reports::Verdict;
+use crosscheck_standard::clauses::change::{Change, Edition};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// How many generated documents are parsed by editions that are put together at random.

@@ -6,8 +6,8 @@ mod support;
 use crosscheck::fixtures::{CheckKind, FixtureFile};
 use crosscheck::model::input::{Input, Source, Task};
 use crosscheck::mutants::{Mutant, Mutate};
-use crosscheck_parser::observer::{Ignore, Observer};
-use crosscheck_parser::wtf8;
+use crosscheck_standard::clauses::observer::{Ignore, Observer};
+use crosscheck_standard::wtf8;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Inputs of this many code points and more are split into two pieces at every place, but not into three.

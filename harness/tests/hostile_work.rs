@@ -4,10 +4,10 @@
 #[path = "../benches/hostile/shapes.rs"]
 mod shapes;
 
-use crosscheck_parser::clause::Clause;
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::options::Options;
-use crosscheck_parser::parse::{Parsed, Parser, parse_document};
+use crosscheck_standard::clauses::clause::Clause;
+use crosscheck_standard::clauses::observer::Observer;
+use crosscheck_standard::parser::options::Options;
+use crosscheck_standard::parser::parse::{Parsed, Parser, parse_document};
 use shapes::SHAPES;
 
 /// How much more work a document twice as long may be: a little over twice, since numbers in names get longer.

@@ -14,8 +14,8 @@ use crosscheck::impact::{
 };
 use crosscheck::judge::{judge, reconsider};
 use crosscheck::model::answer::Outcome;
-use crosscheck_parser::change::Change;
 use crosscheck_reports::Verdict;
+use crosscheck_standard::clauses::change::Change;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Where the public fixtures are found.

@@ -14,15 +14,16 @@ use crosscheck::engines::standard::{Made, Standard};
 use crosscheck::fixtures::FixtureFile;
 use crosscheck::fuzzing::generate::Generator;
 use crosscheck::model::input::{Input, Source, Task};
-use crosscheck_parser::clause::{self, Clause};
-use crosscheck_parser::dom::{Document, NodeId, NodeKind};
-use crosscheck_parser::limit::Never;
-use crosscheck_parser::name::Name;
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
-use crosscheck_parser::parse::{Parsed, Parser};
-use crosscheck_parser::tokenizer::Token;
-use crosscheck_parser::tree_builder::{InsertionMode, View};
+use crosscheck_standard::clauses::clause::{self, Clause};
+use crosscheck_standard::clauses::insertion_mode::InsertionMode;
+use crosscheck_standard::clauses::limit::Never;
+use crosscheck_standard::clauses::observer::Observer;
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::clauses::view::View;
+use crosscheck_standard::dom::{Document, NodeId, NodeKind};
+use crosscheck_standard::name::Name;
+use crosscheck_standard::parser::options::{FragmentContext, Options, ScriptingMode};
+use crosscheck_standard::parser::parse::{Parsed, Parser};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use support::arguments::{Questions, seeds};
@@ -85,7 +86,7 @@ impl Observer for Refuter {
 
 /// Whether an element of one of these names is in table scope: by walking the stack of open elements.
 fn is_in_table_scope(view: View<'_>, names: &[Name]) -> bool {
-    let stack: Vec<NodeId> = view.open_elements().collect();
+    let stack: Vec<NodeId> = view.open_nodes().collect();
     for node in stack.into_iter().rev() {
         let is_html = |name: &Name| is_html(view.document, node, *name);
         if names.iter().any(is_html) {

@@ -13,8 +13,8 @@ use crosscheck::campaign::{self, Equivalents, Probes, Tried, coverage_report};
 use crosscheck::fixtures::discover;
 use crosscheck::fuzzing::generate::{Generator, test_cases};
 use crosscheck::mutants::{self, Mutant};
-use crosscheck_parser::clause::{self, Clause, ClauseKind};
-use crosscheck_parser::observer::Observer;
+use crosscheck_standard::clauses::clause::{self, Clause, ClauseKind};
+use crosscheck_standard::clauses::observer::Observer;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 use support::arguments::{Questions, seeds};

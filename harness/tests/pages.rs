@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use crosscheck::documents::Document;
 use crosscheck::documents::warc::{Options, Record, Warc};
 use crosscheck::engines::standard::{self, Standard};
-use crosscheck_parser::observer::Ignore;
-use crosscheck_parser::parse::Parsed;
+use crosscheck_standard::clauses::observer::Ignore;
+use crosscheck_standard::parser::parse::Parsed;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Where the pages are found.

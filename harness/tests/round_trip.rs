@@ -14,7 +14,7 @@ use crosscheck::model::input::{Input, Source, Task};
 use crosscheck::model::tree::Tree;
 use crosscheck::mutants;
 use crosscheck::oracles::round_trip::{RoundTrip, Surroundings, round_trip};
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::wtf8::Wtf8Buf;
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// Where the archives of real pages are found.

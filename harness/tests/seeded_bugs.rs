@@ -12,7 +12,7 @@ use crosscheck::campaign::Equivalents;
 use crosscheck::engines::{self, Limits, WorkerCommand};
 use crosscheck::fuzzing::hunt::{Ask, HuntOptions, Progress, SeededBugs, Sought, State, hunt};
 use crosscheck::mutants::{self, Mutant};
-use crosscheck_parser::change::Edition;
+use crosscheck_standard::clauses::change::Edition;
 
 /// Which mutants are bugs: every so manieth.
 const EVERY: usize = 10;

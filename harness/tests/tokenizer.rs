@@ -6,8 +6,8 @@ mod support;
 use crosscheck::fixtures::{Check, FixtureFile};
 use crosscheck::judge::judge;
 use crosscheck::model::answer::{Answer, Outcome};
-use crosscheck_parser::change::{Change, Edition};
 use crosscheck_reports::Verdict;
+use crosscheck_standard::clauses::change::{Change, Edition};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// The editions of which one at least must answer a public fixture right.

@@ -9,8 +9,8 @@ use crosscheck::engines::standard::{self, Standard};
 use crosscheck::fixtures::{Check, FixtureFile};
 use crosscheck::judge::judge;
 use crosscheck::model::answer::Outcome;
-use crosscheck_parser::observer::{Ignore, Observer};
 use crosscheck_reports::Verdict;
+use crosscheck_standard::clauses::observer::{Ignore, Observer};
 use libtest_mimic::{Arguments, Failed, Trial};
 
 /// The engines of which one at least must pass a public fixture.

@@ -12,8 +12,8 @@ use std::io::Write as _;
 use std::process::{Command, ExitCode};
 use std::time::Duration;
 
-use crosscheck_parser::options::Options;
-use crosscheck_parser::parse::{Parsed, parse_document};
+use crosscheck_standard::parser::options::Options;
+use crosscheck_standard::parser::parse::{Parsed, parse_document};
 use rustix::time::{ClockId, clock_gettime};
 use shapes::{SHAPES, Shape};
 

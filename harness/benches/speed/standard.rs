@@ -2,14 +2,16 @@
 
 use crosscheck::Wtf8Buf;
 use crosscheck::engines::standard::dump;
-use crosscheck_parser::change::Edition;
-use crosscheck_parser::error::ParseError;
-use crosscheck_parser::error_log::ErrorLog;
-use crosscheck_parser::name::Names;
-use crosscheck_parser::observer::Ignore;
-use crosscheck_parser::options::Options;
-use crosscheck_parser::parse::{Parsed, parse_document};
-use crosscheck_parser::tokenizer::{State, Token, TokenSink, TokenizeOptions, Tokenized, Tokenizer, tokenize};
+use crosscheck_standard::clauses::change::Edition;
+use crosscheck_standard::clauses::error::ParseError;
+use crosscheck_standard::clauses::observer::Ignore;
+use crosscheck_standard::clauses::state::State;
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::name::Names;
+use crosscheck_standard::parser::error_log::ErrorLog;
+use crosscheck_standard::parser::options::Options;
+use crosscheck_standard::parser::parse::{Parsed, parse_document};
+use crosscheck_standard::parser::tokenizer::{TokenSink, TokenizeOptions, Tokenized, Tokenizer, tokenize};
 
 /// Like html5ever's rcdom, with the parse errors.
 pub(crate) fn parse(text: &str) -> Parsed {

@@ -1,9 +1,9 @@
 //! Coverage as a result.
 
-use crosscheck_parser::clause::{self, Clause, ClauseKind};
-use crosscheck_parser::limit;
-use crosscheck_parser::section::SECTIONS;
 use crosscheck_reports::{Compared, CoverageReport, SectionCoverage, Unreachable};
+use crosscheck_standard::clauses::clause::{self, Clause, ClauseKind};
+use crosscheck_standard::clauses::limit;
+use crosscheck_standard::clauses::section::SECTIONS;
 
 use super::Probes;
 use crate::coverage::Reached;

@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, HashMap};
 
-use crosscheck_parser::change::Edition;
 use crosscheck_reports::{Problem, Verdict};
+use crosscheck_standard::clauses::change::Edition;
 
 use crate::coverage::Reached;
 use crate::engines::standard::{Made, Standard};

@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use crosscheck_parser::section::SECTIONS;
 use crosscheck_reports::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
+use crosscheck_standard::clauses::section::SECTIONS;
 
 use super::{Campaign, Equivalents, Fate, Probes, Tried};
 use crate::mutants::Mutant;

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use crosscheck_parser::change::Edition;
+use crosscheck_standard::clauses::change::Edition;
 
 use crate::coverage::Reached;
 use crate::engines::standard::attempt::{Attempt, attempt};

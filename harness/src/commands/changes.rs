@@ -1,8 +1,8 @@
 //! `crosscheck changes`: the dated changes to the standard.
 
 use clap::Args;
-use crosscheck_parser::change::{Change, REFUSED, Refused};
 use crosscheck_reports::{ChangeEntry, ChangesReport, terminal, write_json};
+use crosscheck_standard::clauses::change::{Change, REFUSED, Refused};
 
 use super::Status;
 use super::error::CommandError;

@@ -1,9 +1,9 @@
 //! `crosscheck clauses`: the table of clauses.
 
 use clap::Args;
-use crosscheck_parser::change::Change;
-use crosscheck_parser::clause::{self, Clause};
 use crosscheck_reports::{ClauseEntry, ClauseLimit, ClausesReport, terminal, write_json};
+use crosscheck_standard::clauses::change::Change;
+use crosscheck_standard::clauses::clause::{self, Clause};
 
 use super::Status;
 use super::error::CommandError;

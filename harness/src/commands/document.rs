@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use crosscheck::documents::decode::{Decoded, decode};
 use crosscheck::model::input::{Context, Input, Source, Task};
-use crosscheck_parser::encoding::Encoding;
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::parser::encoding::Encoding;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use super::error::CommandError;
 

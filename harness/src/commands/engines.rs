@@ -7,8 +7,8 @@ use clap::{Args, Subcommand};
 use crosscheck::engines::adapters::{self, Adapter, Installed};
 use crosscheck::engines::{EngineSpec, Limits, Pool, WorkerCommand};
 use crosscheck::model::answer::Capability;
-use crosscheck_parser::change::Edition;
 use crosscheck_reports::{Editions, EngineEntry, EnginesReport, terminal, write_json};
+use crosscheck_standard::clauses::change::Edition;
 
 use super::error::CommandError;
 use super::output::{Format, deliver, deliver_to_people, width};

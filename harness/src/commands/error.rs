@@ -3,14 +3,13 @@
 use std::io;
 use std::path::PathBuf;
 
-use crosscheck::engines::WorkerError;
 use crosscheck::engines::adapters::{FOLDER_VARIABLE, InstallError};
-use crosscheck::engines::{EngineUnavailable, UnknownEngine};
+use crosscheck::engines::{EngineUnavailable, UnknownEngine, WorkerError};
 use crosscheck::fetch::FetchError;
 use crosscheck::files::{FileError, WriteError};
 use crosscheck::run::RunError;
-use crosscheck_parser::change::NotAnEdition;
-use crosscheck_parser::parse::Failure;
+use crosscheck_standard::clauses::change::NotAnEdition;
+use crosscheck_standard::parser::parse::Failure;
 
 /// Above this likeness, from 0 to 1, one name is taken for a slip of the other.
 const LIKENESS: f64 = 0.7;

@@ -14,8 +14,8 @@ use crosscheck::impact::{
     self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, NamedEdition, Remembered, Source,
     Swept, Tally, sweep,
 };
-use crosscheck_parser::change::{Change, switch};
 use crosscheck_reports::{ImpactReport, html, markdown, terminal, write_json};
+use crosscheck_standard::clauses::change::{Change, switch};
 use indicatif::ProgressBar;
 
 use super::error::CommandError;
@@ -109,7 +109,7 @@ enum Form {
 /// What the checkpoint of a report is called.
 const CHECKPOINT: &str = "impact.checkpoint";
 
-fn edition(notation: &str) -> Result<NamedEdition, crosscheck_parser::change::NotAnEdition> {
+fn edition(notation: &str) -> Result<NamedEdition, crosscheck_standard::clauses::change::NotAnEdition> {
     NamedEdition::new(notation)
 }
 

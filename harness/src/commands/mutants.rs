@@ -12,8 +12,8 @@ use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::{discover, propose};
 use crosscheck::fuzzing::generate::test_cases;
 use crosscheck::mutants::{self, Mutant};
-use crosscheck_parser::change::Edition;
 use crosscheck_reports::{CoverageReport, MutantsReport, html, terminal, write_json};
+use crosscheck_standard::clauses::change::Edition;
 use indicatif::ProgressBar;
 
 use super::error::CommandError;

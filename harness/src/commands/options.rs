@@ -9,7 +9,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use crosscheck::engines::{self, EngineSpec, Limits, Pool, UnknownEngine, WorkerCommand, standard};
 use crosscheck::oracles::Oracle;
 use crosscheck::settings::{EngineSetting, Memory, Settings, Timeout};
-use crosscheck_parser::change::{Change, Edition, NotAnEdition, switch};
+use crosscheck_standard::clauses::change::{Change, Edition, NotAnEdition, switch};
 
 use super::error::CommandError;
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crosscheck_parser::tokenizer::Token;
+use crosscheck_standard::clauses::token::Token;
 
 /// A token that is no tag and no text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -6,14 +6,16 @@ mod declaration;
 
 use std::collections::HashSet;
 
-use crosscheck_parser::change::Edition;
-use crosscheck_parser::clause::{self, Clause};
-use crosscheck_parser::dom::ElementName;
-use crosscheck_parser::list::ListSet;
-use crosscheck_parser::name::Name;
-use crosscheck_parser::observer::{Null, Observer};
-use crosscheck_parser::tokenizer::{State, Token};
-use crosscheck_parser::tree_builder::{InsertionMode, View};
+use crosscheck_standard::clauses::change::Edition;
+use crosscheck_standard::clauses::clause::{self, Clause};
+use crosscheck_standard::clauses::insertion_mode::InsertionMode;
+use crosscheck_standard::clauses::list::ListSet;
+use crosscheck_standard::clauses::observer::{Null, Observer};
+use crosscheck_standard::clauses::state::State;
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::clauses::view::View;
+use crosscheck_standard::dom::ElementName;
+use crosscheck_standard::name::Name;
 use fixedbitset::FixedBitSet;
 
 pub use declaration::Declaration;

@@ -1,11 +1,12 @@
 //! Decoding the bytes of a file as the standard says, so that engines that take text alone get the same.
 
-use crosscheck_parser::change::Edition;
-use crosscheck_parser::encoding::{ByteParser, Confidence, Encoding, Metadata, sniff};
-use crosscheck_parser::observer::Ignore;
-use crosscheck_parser::options::Options;
-use crosscheck_parser::parse::Failure;
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::clauses::change::Edition;
+use crosscheck_standard::clauses::observer::Ignore;
+use crosscheck_standard::parser::byte_parser::ByteParser;
+use crosscheck_standard::parser::encoding::{Confidence, Encoding, Metadata, sniff};
+use crosscheck_standard::parser::options::Options;
+use crosscheck_standard::parser::parse::Failure;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 /// How much is parsed before it is asked whether the encoding is certain, in bytes.
 const PIECE: usize = 64 * 1024;

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use crosscheck_parser::change::NotAnEdition;
+use crosscheck_standard::clauses::change::NotAnEdition;
 
 /// No engine has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

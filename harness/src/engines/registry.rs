@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use crosscheck_parser::change::Edition;
+use crosscheck_standard::clauses::change::Edition;
 
 use super::error::UnknownEngine;
 #[cfg(feature = "html5gum")]

@@ -6,15 +6,16 @@ mod markup;
 
 use std::collections::BTreeMap;
 
-use crosscheck_parser::change::{Edition, NotAnEdition};
-use crosscheck_parser::dom::{Document, NodeId, NodeKind};
-use crosscheck_parser::encoding::Encoding;
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::options::{FragmentContext, Options, ScriptingMode};
-use crosscheck_parser::parse::{Failure, Parsed, Parser};
-use crosscheck_parser::tokenizer::{State, TokenizeOptions, Tokenized};
-use crosscheck_parser::watch::{self, Watch, tokenize_pieces};
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::clauses::change::{Edition, NotAnEdition};
+use crosscheck_standard::clauses::observer::Observer;
+use crosscheck_standard::clauses::state::State;
+use crosscheck_standard::dom::{Document, NodeId, NodeKind};
+use crosscheck_standard::parser::encoding::Encoding;
+use crosscheck_standard::parser::options::{FragmentContext, Options, ScriptingMode};
+use crosscheck_standard::parser::parse::{Failure, Parsed, Parser};
+use crosscheck_standard::parser::tokenizer::{TokenizeOptions, Tokenized};
+use crosscheck_standard::parser::watch::{self, Watch, tokenize_pieces};
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use super::Engine;
 use crate::model::answer::{About, Answer, Capability, NoAnswer};
@@ -330,7 +331,7 @@ fn mode(parsed: &Parsed) -> Option<DocumentMode> {
     (parsed.root() == NodeId::DOCUMENT).then(|| parsed.document.quirks_mode.into())
 }
 
-fn errors(errors: Vec<crosscheck_parser::error::ParseError>) -> Vec<ParseError> {
+fn errors(errors: Vec<crosscheck_standard::clauses::error::ParseError>) -> Vec<ParseError> {
     errors.into_iter().map(ParseError::from).collect()
 }
 
@@ -471,7 +472,7 @@ mod tests {
         let text = "<!DOCTYPE html PUBLIC 'a' 'b'><!--c--><p z=1 a=2 \u{10000}=3 \u{ff5e}=4>x<template><b>y</template>\
                     <div><template shadowrootmode=open><i>s</i></template></div><svg xlink:href=# viewbox=0><?t d?>";
         let options = Options { allow_declarative_shadow_roots: true, ..Options::default() };
-        let parsed = crosscheck_parser::parse::parse_document(text, options).expect("it is small");
+        let parsed = crosscheck_standard::parser::parse::parse_document(text, options).expect("it is small");
         let dump = dump(&parsed);
         assert_eq!(dump, canonical_tree(&parsed).dump());
         for line in ["content", "#shadow-root (open)", "<!-- c -->", "xlink href=\"#\""] {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::str;
 
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use crate::fixtures::Discovered;
 use crate::model::input::{Context, Input, Source, Task};

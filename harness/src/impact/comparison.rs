@@ -1,6 +1,6 @@
 //! The two editions of the standard that are held against each other.
 
-use crosscheck_parser::change::{Change, Edition, NotAnEdition};
+use crosscheck_standard::clauses::change::{Change, Edition, NotAnEdition};
 
 use crate::engines::standard;
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use crosscheck_parser::parse::Parsed;
+use crosscheck_standard::parser::parse::Parsed;
 use serde::{Deserialize, Serialize};
 
 use super::reading::Reading;

@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::rc::Rc;
 
-use crosscheck_parser::change::{Change, Edition};
-use crosscheck_parser::parse::{Failure, Parsed};
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::clauses::change::{Change, Edition};
+use crosscheck_standard::parser::parse::{Failure, Parsed};
+use crosscheck_standard::wtf8::Wtf8Buf;
 use serde::{Deserialize, Serialize};
 
 use super::comparison::Comparison;

@@ -1,7 +1,7 @@
 //! Fixtures: the checks on which two editions differ, and what the new one expects of them.
 
-use crosscheck_parser::change::Edition;
 use crosscheck_reports::Verdict;
+use crosscheck_standard::clauses::change::Edition;
 use serde::{Deserialize, Serialize};
 
 use super::documents::{Body, Document};

@@ -9,7 +9,7 @@
 //!
 //! use crosscheck::impact::{Comparison, Examiner, Kind, Question};
 //! use crosscheck::model::input::Input;
-//! use crosscheck_parser::change::Change;
+//! use crosscheck_standard::clauses::change::Change;
 //!
 //! let examiner = Examiner::new(Comparison::of_change(Change::SearchElement2023));
 //! let input = Input::document("<p>x<search>y");

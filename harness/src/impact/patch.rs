@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
-use crosscheck_parser::change::Edition;
+use crosscheck_standard::clauses::change::Edition;
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use similar::TextDiff;

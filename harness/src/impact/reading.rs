@@ -2,14 +2,15 @@
 
 use std::borrow::Cow;
 
-use crosscheck_parser::change::Edition;
-use crosscheck_parser::dom::{Document, NodeId};
-use crosscheck_parser::encoding::{ByteParser, Encoding, Metadata};
-use crosscheck_parser::observer::Ignore;
-use crosscheck_parser::options::{Options, ScriptingMode};
-use crosscheck_parser::parse::{Failure, Parsed, Parser};
-use crosscheck_parser::serialise::{SerialiseOptions, inner};
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::clauses::change::Edition;
+use crosscheck_standard::clauses::observer::Ignore;
+use crosscheck_standard::dom::{Document, NodeId};
+use crosscheck_standard::parser::byte_parser::ByteParser;
+use crosscheck_standard::parser::encoding::{Encoding, Metadata};
+use crosscheck_standard::parser::options::{Options, ScriptingMode};
+use crosscheck_standard::parser::parse::{Failure, Parsed, Parser};
+use crosscheck_standard::parser::serialise::{SerialiseOptions, inner};
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use crate::documents::Document as Page;
 use crate::engines::standard::{Made, Standard};

@@ -6,11 +6,11 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crosscheck_parser::change::Change;
 use crosscheck_reports::{
     CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
     UnjudgedEntry,
 };
+use crosscheck_standard::clauses::change::Change;
 
 use super::difference::{Kind, Moved};
 use super::documents::Origin;

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crosscheck_parser::change::{Change, Edition};
-use crosscheck_parser::parse::Parsed;
+use crosscheck_standard::clauses::change::{Change, Edition};
+use crosscheck_standard::parser::parse::Parsed;
 
 use super::comparison::NamedEdition;
 use super::difference::{Difference, Kind};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crosscheck_parser::change::Change;
+use crosscheck_standard::clauses::change::Change;
 
 use super::difference::{Difference, Kind, Moved};
 use super::documents::{Body, Document, Origin};

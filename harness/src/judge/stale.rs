@@ -1,8 +1,8 @@
 //! Fixtures that the standard has overtaken: derived by asking the standard engine with and without each change, never
 //! listed by hand.
 
-use crosscheck_parser::change::{Change, Edition};
 use crosscheck_reports::Verdict;
+use crosscheck_standard::clauses::change::{Change, Edition};
 
 use super::{Judgement, judge};
 use crate::engines::Engine;

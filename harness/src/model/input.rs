@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use super::tree::{Namespace, Tree};
 

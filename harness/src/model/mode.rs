@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crosscheck_parser::dom::QuirksMode;
+use crosscheck_standard::dom::QuirksMode;
 
 /// A document's mode. The parser sets it by the DOCTYPE, and only quirks mode makes a difference to it; stylesheets are told
 /// all three apart.

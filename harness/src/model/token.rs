@@ -2,9 +2,9 @@
 
 pub mod html5lib;
 
-use crosscheck_parser::error;
-use crosscheck_parser::tokenizer::OwnedToken;
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::clauses::error;
+use crosscheck_standard::parser::tokenizer::OwnedToken;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 /// One token, as a tokenizer fixture writes it. Adjacent characters are one token.
 #[derive(Debug, Clone, PartialEq, Eq)]

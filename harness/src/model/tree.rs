@@ -8,13 +8,13 @@ pub(crate) mod nodes;
 pub(crate) mod packed;
 mod read_dump;
 
-pub use crosscheck_parser::dom::Namespace;
+pub use crosscheck_standard::dom::Namespace;
 pub use difference::first_difference;
 
 use std::borrow::Cow;
 
-pub use crosscheck_parser::dom::{AttributeNamespace, ShadowRootMode};
-use crosscheck_parser::wtf8::{self, Wtf8Buf};
+pub use crosscheck_standard::dom::{AttributeNamespace, ShadowRootMode};
+use crosscheck_standard::wtf8::{self, Wtf8Buf};
 
 pub use read_dump::NotADump;
 

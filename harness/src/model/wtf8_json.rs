@@ -10,7 +10,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crosscheck_parser::wtf8::{self, Wtf8Buf};
+use crosscheck_standard::wtf8::{self, Wtf8Buf};
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{self, Serialize, Serializer};
 use serde_json::value::RawValue;

@@ -12,15 +12,15 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::LazyLock;
 
-use crosscheck_parser::change::Edition;
-use crosscheck_parser::clause::{self, Clause, ClauseKind};
-use crosscheck_parser::dom::{ElementName, Namespace};
-use crosscheck_parser::limit::Never;
-use crosscheck_parser::list::List;
-use crosscheck_parser::name::Name;
-use crosscheck_parser::section::{SECTIONS, Section};
-use crosscheck_parser::tokenizer::named_reference_names;
-use crosscheck_parser::tree_builder::InsertionMode;
+use crosscheck_standard::clauses::change::Edition;
+use crosscheck_standard::clauses::clause::{self, Clause, ClauseKind};
+use crosscheck_standard::clauses::insertion_mode::InsertionMode;
+use crosscheck_standard::clauses::limit::Never;
+use crosscheck_standard::clauses::list::List;
+use crosscheck_standard::clauses::section::{SECTIONS, Section};
+use crosscheck_standard::dom::{ElementName, Namespace};
+use crosscheck_standard::name::Name;
+use crosscheck_standard::parser::tokenizer::named_reference_names;
 
 use crate::coverage::{Declaration, Reached};
 pub use mutate::{Mutate, MutateAll};

@@ -1,13 +1,14 @@
 //! A mutant as an observer of the algorithm.
 
-use crosscheck_parser::clause::Clause;
-use crosscheck_parser::dom::ElementName;
-use crosscheck_parser::error::ParseErrorKind;
-use crosscheck_parser::list::ListSet;
-use crosscheck_parser::name::Name;
-use crosscheck_parser::observer::{Null, Observer};
-use crosscheck_parser::tokenizer::{State, Token};
-use crosscheck_parser::tree_builder::View;
+use crosscheck_standard::clauses::clause::Clause;
+use crosscheck_standard::clauses::error::ParseErrorKind;
+use crosscheck_standard::clauses::list::ListSet;
+use crosscheck_standard::clauses::observer::{Null, Observer};
+use crosscheck_standard::clauses::state::State;
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::clauses::view::View;
+use crosscheck_standard::dom::ElementName;
+use crosscheck_standard::name::Name;
 
 use super::Mutant;
 use super::quirk::AtWork;

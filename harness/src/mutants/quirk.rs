@@ -10,14 +10,16 @@ mod tests;
 
 use std::fmt;
 
-use crosscheck_parser::clause::Clause;
-use crosscheck_parser::dom::{ElementName, Namespace, NodeKind};
-use crosscheck_parser::error::{ErrorCode, ParseErrorKind};
-use crosscheck_parser::list::List;
-use crosscheck_parser::name::Name;
-use crosscheck_parser::observer::{Null, Observer};
-use crosscheck_parser::tokenizer::{State, Token};
-use crosscheck_parser::tree_builder::{AdjustedCurrentNode, InsertionMode, View};
+use crosscheck_standard::clauses::clause::Clause;
+use crosscheck_standard::clauses::error::{ErrorCode, ParseErrorKind};
+use crosscheck_standard::clauses::insertion_mode::InsertionMode;
+use crosscheck_standard::clauses::list::List;
+use crosscheck_standard::clauses::observer::{Null, Observer};
+use crosscheck_standard::clauses::state::State;
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::clauses::view::{OpenElement, View};
+use crosscheck_standard::dom::{ElementName, Namespace, NodeKind};
+use crosscheck_standard::name::Name;
 
 use crate::coverage::Reached;
 use crate::model::input::{Input, Serialise, Task};
@@ -278,7 +280,7 @@ impl TagAtHand {
         let names = &before.document.names;
         let mut attributes = tag.attributes().iter();
         let current = before.adjusted_current_node();
-        let second = before.open_elements().nth(1);
+        let second = before.open_nodes().nth(1);
         Self {
             has_is: attributes.any(|attribute| names.spelling(attribute.name) == b"is"),
             is_current: current.is_some_and(|node| node.name.is_html(tag.name)),
@@ -348,7 +350,7 @@ impl AtWork {
 
     /// Whether what comes is foreign content, or text.
     fn is_foreign(&self, at: View<'_>) -> bool {
-        let is_context = || at.open_elements().nth(1).is_none();
+        let is_context = || at.open_nodes().nth(1).is_none();
         at.mode == InsertionMode::Text
             || at.adjusted_current_node().is_some_and(|node| {
                 node.name.namespace != Namespace::Html
@@ -360,7 +362,7 @@ impl AtWork {
     fn look_at_open_elements(&mut self, before: View<'_>) {
         match self.quirk {
             Quirk::RootEndTag => {
-                let mut others = before.open_elements().skip(1);
+                let mut others = before.open_nodes().skip(1);
                 self.is_foreign_to_root = others.all(|node| {
                     let element = before.document.element(node);
                     element.is_some_and(|element| element.name.namespace != Namespace::Html)
@@ -368,7 +370,7 @@ impl AtWork {
             }
             Quirk::AnnotationBreakOut => {
                 self.html_annotations.clear();
-                self.html_annotations.extend(before.html_annotations());
+                self.html_annotations.extend(before.open_elements().map(|element| element.is_html_annotation));
             }
             _ => {}
         }
@@ -401,7 +403,7 @@ impl AtWork {
     }
 }
 
-fn is_integration_point(node: AdjustedCurrentNode) -> bool {
+fn is_integration_point(node: OpenElement) -> bool {
     node.is_html_annotation
         || List::HtmlIntegrationPoint.contains(node.name)
         || List::MathMlTextIntegrationPoint.contains(node.name)

@@ -4,11 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::sync::LazyLock;
 
-use crosscheck_parser::change::Edition;
-use crosscheck_parser::clause::{Clause, ClauseKind};
-use crosscheck_parser::dom::{ElementName, Namespace};
-use crosscheck_parser::list::List;
-use crosscheck_parser::tree_builder::InsertionMode;
+use crosscheck_standard::clauses::change::Edition;
+use crosscheck_standard::clauses::clause::{Clause, ClauseKind};
+use crosscheck_standard::clauses::insertion_mode::InsertionMode;
+use crosscheck_standard::clauses::list::List;
+use crosscheck_standard::dom::{ElementName, Namespace};
 
 use super::{Mutant, Quirk, all, is_kin, namesakes, shown_element, spelling};
 use crate::coverage::Declaration;

@@ -1,7 +1,7 @@
 //! However an input is cut into pieces, the standard engine makes the same tree, tokens, encoding and errors of it.
 
-use crosscheck_parser::watch::Watch;
-use crosscheck_parser::wtf8;
+use crosscheck_standard::parser::watch::Watch;
+use crosscheck_standard::wtf8;
 
 use crate::engines::standard::Standard;
 use crate::model::answer::NoAnswer;

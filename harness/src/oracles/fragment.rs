@@ -8,7 +8,7 @@
 //! elements tell apart.
 //! <https://html.spec.whatwg.org/multipage/parsing.html#parsing-html-fragments>
 
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use super::{Ask, names, not_asked_for};
 use crate::model::answer::{Answer, NoAnswer};

@@ -9,10 +9,10 @@
 //!   anew in each paragraph. That is why nodes are compared with the standard's, and work is allowed for nodes;
 //! * a constant factor: [`MOST_NODES`] and [`MOST_CLAUSES`].
 
-use crosscheck_parser::clause::Clause;
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::watch::Watch;
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::clauses::clause::Clause;
+use crosscheck_standard::clauses::observer::Observer;
+use crosscheck_standard::parser::watch::Watch;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use super::{Ask, not_asked_for};
 use crate::engines::standard::{self, Made, Standard};

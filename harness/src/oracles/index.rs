@@ -1,10 +1,10 @@
 //! The index by which the standard engine answers what the algorithms of selects and patches ask gives the answers that
 //! walking through the tree gives, and the same tree.
 
-use crosscheck_parser::observer::Ignore;
-use crosscheck_parser::options::{Lookup, Options};
-use crosscheck_parser::parse::Parsed;
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::clauses::observer::Ignore;
+use crosscheck_standard::parser::options::{Lookup, Options};
+use crosscheck_standard::parser::parse::Parsed;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use crate::engines::standard::{Standard, parser};
 use crate::model::answer::NoAnswer;

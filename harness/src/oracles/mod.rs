@@ -20,7 +20,7 @@ pub mod trees;
 
 use std::fmt;
 
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use crate::model::answer::{Answer, NoAnswer};
 use crate::model::input::{Input, Source, Task};

@@ -14,7 +14,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crosscheck_parser::wtf8;
+use crosscheck_standard::wtf8;
 
 use super::round_trip::{Arisen, RoundTrip, Trip};
 use super::{Ask, Finding};

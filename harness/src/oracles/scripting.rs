@@ -4,7 +4,7 @@
 //! and in body, and as the context of a fragment.
 //! <https://html.spec.whatwg.org/multipage/parsing.html#scripting-flag>
 
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use super::{Ask, names};
 use crate::model::answer::NoAnswer;

@@ -145,7 +145,7 @@ fn what_is_forgiven_of_errors_does_not_matter_and_the_rest_does() {
     };
     let a = || error("a", Some(1));
     let b = || error("b", Some(2));
-    let of_tree = || error(crosscheck_parser::error::TreeError::ALL[0].code(), Some(1));
+    let of_tree = || error(crosscheck_standard::clauses::error::TreeError::ALL[0].code(), Some(1));
     assert_eq!(difference(&[a(), b()], &[b(), a()]), None);
     let without_places = [error("a", None), error("b", None)];
     assert_eq!(difference(&[a(), b()], &without_places), None);

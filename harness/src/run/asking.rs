@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use crosscheck_parser::change::Edition;
+use crosscheck_standard::clauses::change::Edition;
 
 use super::Progress;
 use crate::engines::{EngineUnavailable, Pool};

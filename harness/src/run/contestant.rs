@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
-use crosscheck_parser::change::Edition;
 use crosscheck_reports::{CheckResult, EngineVersion, Total, Verdict, VerdictCounts};
+use crosscheck_standard::clauses::change::Edition;
 
 use super::asking::{Asked, ask_all};
 use super::cases::Case;

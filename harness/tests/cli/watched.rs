@@ -11,7 +11,7 @@ fn clauses_are_listed_by_section() {
     let all = place.json("clauses --format json", 0);
     assert_eq!(all["schema"], "crosscheck.clauses/1");
     let clauses = all["clauses"].as_array().expect("a list");
-    assert_eq!(clauses.len(), crosscheck_parser::clause::COUNT);
+    assert_eq!(clauses.len(), crosscheck_standard::clauses::clause::COUNT);
     for member in ["id", "title", "section", "link", "file"] {
         assert!(clauses.iter().all(|clause| clause[member].is_string()), "{member}");
     }

@@ -83,7 +83,7 @@ pub(crate) fn standard(input: &Input) -> Answer {
 }
 
 /// The answer with a tree that is parsed from text by hand.
-pub(crate) fn parsed(parsed: crosscheck_parser::parse::Parsed) -> Answer {
+pub(crate) fn parsed(parsed: crosscheck_standard::parser::parse::Parsed) -> Answer {
     Made::Tree(parsed).into()
 }
 

@@ -4,7 +4,7 @@
 use crosscheck::model::answer::{Answer, Capability};
 use crosscheck::model::input::{Context, Input, Serialise, Source, Task};
 use crosscheck::model::tree::{Namespace, Node};
-use crosscheck_parser::tokenizer::Token;
+use crosscheck_standard::clauses::token::Token;
 
 use crate::engine::{ALL, TEXT, TOKENS, TREES, standard, watched, with_task};
 use crate::observers::{

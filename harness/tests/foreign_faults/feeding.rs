@@ -9,10 +9,10 @@ use std::rc::Rc;
 use crosscheck::engines::standard::Standard;
 use crosscheck::model::answer::Answer;
 use crosscheck::model::input::{Input, Source, Task};
-use crosscheck_parser::dom::NodeId;
-use crosscheck_parser::name::Name;
-use crosscheck_parser::tokenizer::Token;
-use crosscheck_parser::tree_builder::View;
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::clauses::view::View;
+use crosscheck_standard::dom::NodeId;
+use crosscheck_standard::name::Name;
 
 use crate::engine::{parsed, standard};
 use crate::observers::{Hooks, Watched, is_html};
@@ -86,12 +86,12 @@ impl Hooks for SelfClosing {
             Token::StartTag(tag) if tag.self_closing && tag.name != Name::PLAINTEXT => Some(tag.name),
             _ => None,
         };
-        self.current = before.open_elements().last();
+        self.current = before.open_nodes().last();
         true
     }
 
     fn processed(&mut self, after: View<'_>) {
-        let current = after.open_elements().last();
+        let current = after.open_nodes().last();
         let new = current.filter(|_| current != self.current);
         if let (Some(name), Some(node)) = (self.closing.take(), new)
             && is_html(after.document, node, name)

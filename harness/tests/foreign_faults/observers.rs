@@ -1,11 +1,11 @@
 //! Engines that say otherwise than the standard at several clauses, or at one in some cases.
 
-use crosscheck_parser::clause::Clause;
-use crosscheck_parser::dom::{Document, NodeId, NodeKind};
-use crosscheck_parser::name::Name;
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::tokenizer::Token;
-use crosscheck_parser::tree_builder::View;
+use crosscheck_standard::clauses::clause::Clause;
+use crosscheck_standard::clauses::observer::Observer;
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::clauses::view::View;
+use crosscheck_standard::dom::{Document, NodeId, NodeKind};
+use crosscheck_standard::name::Name;
 
 /// What a fault says otherwise than the standard. Clauses are named by their ids.
 pub(crate) trait Hooks {
@@ -182,7 +182,7 @@ impl Hooks for FewFormatting {
             let element = before.document.element(*node);
             element.is_some_and(|element| FORMATTING.iter().any(|name| element.name.is_html(*name)))
         };
-        self.open = before.open_elements().filter(is_formatting).count();
+        self.open = before.open_nodes().filter(is_formatting).count();
         true
     }
 

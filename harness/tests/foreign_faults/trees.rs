@@ -6,8 +6,8 @@ use crosscheck::model::answer::Answer;
 use crosscheck::model::input::{Input, Serialise, ShadowRoots, Source, Task};
 use crosscheck::model::token::Token;
 use crosscheck::model::tree::{Attribute, Namespace, Node, TakeNodes as _, Tree};
-use crosscheck_parser::dom::Element;
-use crosscheck_parser::parse::Parsed;
+use crosscheck_standard::dom::Element;
+use crosscheck_standard::parser::parse::Parsed;
 
 use crate::engine::{standard, with_task};
 use crate::observers::{Watched, WithoutConditions};

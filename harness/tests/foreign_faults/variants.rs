@@ -6,7 +6,7 @@ use crosscheck::engines::standard::Standard;
 use crosscheck::model::answer::Answer;
 use crosscheck::model::input::Input;
 use crosscheck::mutants::{self, Mutant, Quirk};
-use crosscheck_parser::change::{Change, Edition};
+use crosscheck_standard::clauses::change::{Change, Edition};
 
 use crate::benchmark::{self, HELD_OUT_DOCUMENTS};
 use crate::differ;

@@ -9,10 +9,11 @@ use std::path::PathBuf;
 use crosscheck::engines::standard::{self, Standard};
 use crosscheck::fixtures::{FixtureFile, SuiteKind, discover};
 use crosscheck::model::input::{InitialState, Input, Source, Task};
-use crosscheck_parser::observer::{Ignore, Observer};
-use crosscheck_parser::parse::Parsed;
-use crosscheck_parser::tokenizer::{self, State, TokenizeOptions, Tokenized};
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::clauses::observer::{Ignore, Observer};
+use crosscheck_standard::clauses::state::State;
+use crosscheck_standard::parser::parse::Parsed;
+use crosscheck_standard::parser::tokenizer::{self, TokenizeOptions, Tokenized};
+use crosscheck_standard::wtf8::Wtf8Buf;
 use libtest_mimic::{Completion, Trial};
 
 /// Where the public fixtures are found.

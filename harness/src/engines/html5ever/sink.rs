@@ -11,7 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ptr;
 
-use crosscheck_parser::select::{self, Part, Selects, mutation};
+use crosscheck_standard::parser::select::{self, Part, Selects, mutation};
 use html5ever::interface::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
 use html5ever::{Attribute, QualName, ns};
@@ -428,7 +428,7 @@ impl<'a> TreeSink for Sink<'a> {
 
     fn maybe_clone_an_option_into_selectedcontent(&self, option: &NodeRef<'a>) {
         self.with_tree(|tree| {
-            select::maybe_clone_an_option_into_selectedcontent(tree, Handle(option));
+            select::mutation::maybe_clone_an_option_into_selectedcontent(tree, Handle(option));
         });
     }
 }

@@ -2,7 +2,7 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use crosscheck_parser::change::Edition;
+use crosscheck_standard::clauses::change::Edition;
 
 use super::{Made, Standard};
 use crate::model::input::Input;

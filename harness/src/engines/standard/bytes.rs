@@ -1,9 +1,10 @@
 //! The standard engine on bytes.
 
-use crosscheck_parser::encoding::{ByteParser, Encoding, Metadata};
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::parse::{Failure, Parsed};
-use crosscheck_parser::watch::{Watch, parse_bytes};
+use crosscheck_standard::clauses::observer::Observer;
+use crosscheck_standard::parser::byte_parser::ByteParser;
+use crosscheck_standard::parser::encoding::{Encoding, Metadata};
+use crosscheck_standard::parser::parse::{Failure, Parsed};
+use crosscheck_standard::parser::watch::{Watch, parse_bytes};
 
 use super::Standard;
 use crate::model::input::Context;

@@ -1,12 +1,12 @@
 //! The standard engine as a serialiser.
 
-use crosscheck_parser::dom::{AttributeRange, Document, ElementName, NodeId, NodeKind, ShadowRoot};
-use crosscheck_parser::observer::{Ignore, Observer};
-use crosscheck_parser::options::Options;
-use crosscheck_parser::parse::{Failure, Parsed};
-use crosscheck_parser::serialise::{SerialiseOptions, Serialiser};
-use crosscheck_parser::watch::{self, Watch};
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::clauses::observer::{Ignore, Observer};
+use crosscheck_standard::dom::{AttributeRange, Document, ElementName, NodeId, NodeKind, ShadowRoot};
+use crosscheck_standard::parser::options::Options;
+use crosscheck_standard::parser::parse::{Failure, Parsed};
+use crosscheck_standard::parser::serialise::{SerialiseOptions, Serialiser};
+use crosscheck_standard::parser::watch::{self, Watch};
+use crosscheck_standard::wtf8::Wtf8Buf;
 
 use super::{Standard, fragment_context};
 use crate::model::answer::NoAnswer;

@@ -5,8 +5,8 @@
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 
-use crosscheck_parser::tokenizer::named_reference_names;
-use crosscheck_parser::tree_builder::doctype_identifiers;
+use crosscheck_standard::parser::tokenizer::named_reference_names;
+use crosscheck_standard::parser::tree_builder::doctype_identifiers;
 
 use super::vocabulary::{
     ADJUSTED_ATTRIBUTES, ATTRIBUTES, DECLARATIONS, DOCTYPE_PARTS, FAMILIES, PIECES, RAW_TEXTS, TEXTS, UNFINISHED,

@@ -5,7 +5,7 @@ use std::sync::LazyLock;
 
 use arbitrary::{Result, Unstructured};
 use compact_str::format_compact;
-use crosscheck_parser::clause;
+use crosscheck_standard::clauses::clause;
 
 use super::test_case::{Piece, TestCase};
 

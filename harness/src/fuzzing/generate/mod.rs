@@ -127,7 +127,7 @@ fn random(seed: u64, make: impl Fn(&mut Unstructured<'_>) -> Result<TestCase>) -
 
 #[cfg(test)]
 mod tests {
-    use crosscheck_parser::limit;
+    use crosscheck_standard::clauses::limit;
 
     use super::*;
     use crate::coverage::Reached;

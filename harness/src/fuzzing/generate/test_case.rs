@@ -1,7 +1,7 @@
 //! What every generator gives: a document in pieces.
 
 use compact_str::CompactString;
-use crosscheck_parser::wtf8::{self, Wtf8Buf};
+use crosscheck_standard::wtf8::{self, Wtf8Buf};
 
 use super::markup::tokens;
 use crate::model::input::{Context, Input, Serialise, Source, Task};

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-use crosscheck_parser::clause;
-use crosscheck_parser::dom::Namespace;
-use crosscheck_parser::list::List;
-use crosscheck_parser::name::Name;
-use crosscheck_parser::tokenizer::named_reference_names;
-use crosscheck_parser::tree_builder::doctype_identifiers;
+use crosscheck_standard::clauses::clause;
+use crosscheck_standard::clauses::list::List;
+use crosscheck_standard::dom::Namespace;
+use crosscheck_standard::name::Name;
+use crosscheck_standard::parser::tokenizer::named_reference_names;
+use crosscheck_standard::parser::tree_builder::doctype_identifiers;
 
 /// Tag names that belong together: the members of a closed list, or the names of a row; and all of them.
 pub(super) static FAMILIES: LazyLock<Vec<Vec<&'static str>>> = LazyLock::new(|| {

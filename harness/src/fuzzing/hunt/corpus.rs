@@ -3,8 +3,8 @@
 //! Coverage is clauses × engines: a document is kept if it is the first to reach a clause of the standard, or the first to
 //! reach it on which an engine departs. Generators change and cross what is kept.
 
-use crosscheck_parser::clause;
-use crosscheck_parser::observer::CoverageMap;
+use crosscheck_standard::clauses::clause;
+use crosscheck_standard::clauses::observer::CoverageMap;
 
 use crate::fuzzing::generate::{Schedule, TestCase};
 

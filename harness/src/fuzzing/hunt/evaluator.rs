@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
 
-use crosscheck_parser::observer::CoverageMap;
-use crosscheck_parser::watch::Watch;
+use crosscheck_standard::clauses::observer::CoverageMap;
+use crosscheck_standard::parser::watch::Watch;
 
 use super::Asked;
 use super::corpus::{Feature, Seen};

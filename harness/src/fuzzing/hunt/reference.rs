@@ -3,7 +3,7 @@
 
 use std::cell::OnceCell;
 
-use crosscheck_parser::parse::Parsed;
+use crosscheck_standard::parser::parse::Parsed;
 
 use crate::engines::standard::{Made, is_answer, tree_answer};
 use crate::model::answer::Answer;

@@ -2,8 +2,8 @@
 
 use std::cmp::Reverse;
 
-use crosscheck_parser::clause::Clause;
 use crosscheck_reports::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
+use crosscheck_standard::clauses::clause::Clause;
 
 use super::{Asked, Consensus, Divergence, Hunt};
 use crate::engines::EngineUnavailable;

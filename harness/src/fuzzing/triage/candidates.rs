@@ -1,6 +1,6 @@
 //! Candidates: which causes may be at work on a document. They are the columns of the [matrix](super::matrix).
 
-use crosscheck_parser::change::{Change, Edition};
+use crosscheck_standard::clauses::change::{Change, Edition};
 
 use super::cause::Cause;
 use crate::coverage::Reached;

@@ -1,7 +1,7 @@
 //! Causes: what an engine does otherwise than the standard.
 
-use crosscheck_parser::change::{Change, Edition};
-use crosscheck_parser::clause::Clause;
+use crosscheck_standard::clauses::change::{Change, Edition};
+use crosscheck_standard::clauses::clause::Clause;
 
 use super::observation::{Seen, differ};
 use super::signature::Signature;

@@ -3,15 +3,15 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crosscheck_parser::clause::{self, Clause};
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::tokenizer::{self, OwnedToken};
-use crosscheck_parser::tree_builder::View;
-use crosscheck_parser::wtf8;
+use crosscheck_standard::clauses::clause::{self, Clause};
+use crosscheck_standard::clauses::observer::Observer;
+use crosscheck_standard::clauses::token;
+use crosscheck_standard::clauses::view::View;
+use crosscheck_standard::parser::tokenizer::OwnedToken;
+use crosscheck_standard::wtf8;
 
 use super::vary;
-use crate::coverage::Declaration;
-use crate::coverage::Reached;
+use crate::coverage::{Declaration, Reached};
 use crate::engines::standard::{Made, Standard};
 use crate::fuzzing::generate::TestCase;
 use crate::model::answer::Answer;
@@ -321,15 +321,15 @@ impl Told {
 }
 
 impl Observer for Told {
-    fn token(&mut self, token: tokenizer::Token<'_>, before: View<'_>) -> bool {
+    fn token(&mut self, token: token::Token<'_>, before: View<'_>) -> bool {
         let names = &before.document.names;
         match token {
             // Runs of characters are no parts: text nodes are.
-            tokenizer::Token::Characters(text) => {
+            token::Token::Characters(text) => {
                 self.characters(vary::unusual(&wtf8::to_display(text)));
                 return true;
             }
-            tokenizer::Token::StartTag(tag) => {
+            token::Token::StartTag(tag) => {
                 let attributes = tag.attributes().iter();
                 self.attribute_names(attributes.map(|attribute| names.spelling(attribute.name)));
             }

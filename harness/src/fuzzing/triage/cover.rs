@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
-use crosscheck_parser::clause::{self, Clause};
+use crosscheck_standard::clauses::clause::{self, Clause};
 use itertools::Itertools as _;
 
 use super::cause::Cause;

@@ -8,7 +8,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use crosscheck_parser::clause::Clause;
+use crosscheck_standard::clauses::clause::Clause;
 use itertools::Itertools as _;
 
 use super::candidates::reached;

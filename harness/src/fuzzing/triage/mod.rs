@@ -23,7 +23,7 @@ mod vary;
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-use crosscheck_parser::clause::Clause;
+use crosscheck_standard::clauses::clause::Clause;
 
 use crate::engines::set::EngineSet;
 use crate::engines::standard::reference_answer;

@@ -13,7 +13,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use crosscheck_parser::clause::Clause;
+use crosscheck_standard::clauses::clause::Clause;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
 

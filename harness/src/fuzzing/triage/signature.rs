@@ -6,10 +6,10 @@
 
 use std::fmt;
 
-use crosscheck_parser::clause::{self, Clause, ClauseKind};
-use crosscheck_parser::observer::Observer;
-use crosscheck_parser::tokenizer::Token;
-use crosscheck_parser::tree_builder::View;
+use crosscheck_standard::clauses::clause::{self, Clause, ClauseKind};
+use crosscheck_standard::clauses::observer::Observer;
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::clauses::view::View;
 
 use super::circumstance::Circumstance;
 use super::observation::Observation;

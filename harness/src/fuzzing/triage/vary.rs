@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeSet, HashSet};
 
-use crosscheck_parser::dom::Namespace;
+use crosscheck_standard::dom::Namespace;
 
 use crate::fuzzing::generate::{Piece, TestCase};
 use crate::fuzzing::minimise::{renamed, tag_name};

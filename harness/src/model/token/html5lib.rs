@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use crosscheck_parser::wtf8::Wtf8Buf;
+use crosscheck_standard::wtf8::Wtf8Buf;
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
 use serde::ser::{self, SerializeSeq};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

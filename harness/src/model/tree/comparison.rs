@@ -37,7 +37,7 @@ mod tests {
     use super::*;
     use crate::engines::standard::{Made, Standard, canonical_tree, show};
     use crate::fuzzing::generate::Generator;
-    use crosscheck_parser::parse::Parsed;
+    use crosscheck_standard::parser::parse::Parsed;
 
     fn is_same(parsed: &Parsed, tree: &Tree) -> bool {
         let mut comparison = Comparison::with(tree);
@@ -69,8 +69,8 @@ mod tests {
     #[test]
     fn every_part_of_a_node_counts() {
         let parsed = |text: &str| {
-            let options = crosscheck_parser::options::Options::default();
-            crosscheck_parser::parse::parse_document(text, options).expect("it is small")
+            let options = crosscheck_standard::parser::options::Options::default();
+            crosscheck_standard::parser::parse::parse_document(text, options).expect("it is small")
         };
         let tree = canonical_tree(&parsed("<p a=1>x<!--y--><svg></svg><b></b>"));
         for other in [

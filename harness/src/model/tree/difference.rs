@@ -1,6 +1,6 @@
 //! Where two trees part.
 
-use crosscheck_parser::wtf8;
+use crosscheck_standard::wtf8;
 
 use crate::model::tree::{Node, Tree};
 

@@ -2,7 +2,7 @@
 
 use super::{AttributeNamespace, ShadowRootMode, Tree};
 use crate::model::tree::Namespace;
-use crosscheck_parser::wtf8::{self, Wtf8Buf};
+use crosscheck_standard::wtf8::{self, Wtf8Buf};
 
 /// The text was not a dump.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

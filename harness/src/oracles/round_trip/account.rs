@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use crosscheck_parser::dom::{Document, Element, NodeId, NodeKind};
+use crosscheck_standard::dom::{Document, Element, NodeId, NodeKind};
 
 use super::reading::Reading;
 use super::record::Reason;

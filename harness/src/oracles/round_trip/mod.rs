@@ -33,9 +33,9 @@ mod tests;
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crosscheck_parser::clause::Clause;
-use crosscheck_parser::dom::{Document, NodeId, NodeKind};
-use crosscheck_parser::wtf8;
+use crosscheck_standard::clauses::clause::Clause;
+use crosscheck_standard::dom::{Document, NodeId, NodeKind};
+use crosscheck_standard::wtf8;
 
 use super::{Ask, not_asked_for};
 use crate::Wtf8Buf;

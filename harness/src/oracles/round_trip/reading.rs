@@ -15,13 +15,15 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crosscheck_parser::clause::{self, Clause};
-use crosscheck_parser::dom::{Document, NodeId, NodeKind};
-use crosscheck_parser::error::ParseErrorKind;
-use crosscheck_parser::observer::{Effect, Observer, Onlooker, Part};
-use crosscheck_parser::parse::{Failure, Parsed};
-use crosscheck_parser::tokenizer::Token;
-use crosscheck_parser::tree_builder::{InsertionMode, TreeBuilder, View};
+use crosscheck_standard::clauses::clause::{self, Clause};
+use crosscheck_standard::clauses::error::ParseErrorKind;
+use crosscheck_standard::clauses::insertion_mode::InsertionMode;
+use crosscheck_standard::clauses::observer::{Effect, Observer, Onlooker, Part};
+use crosscheck_standard::clauses::token::Token;
+use crosscheck_standard::clauses::view::View;
+use crosscheck_standard::dom::{Document, NodeId, NodeKind};
+use crosscheck_standard::parser::parse::{Failure, Parsed};
+use crosscheck_standard::parser::tree_builder::TreeBuilder;
 
 use super::record::{Event, Reason, Record};
 use super::writing::{Piece, Writing, is_text};

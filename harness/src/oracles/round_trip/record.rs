@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::ops::Range;
 
-use crosscheck_parser::clause::{Clause, ClauseKind};
-use crosscheck_parser::dom::NodeId;
+use crosscheck_standard::clauses::clause::{Clause, ClauseKind};
+use crosscheck_standard::dom::NodeId;
 
 use super::Cause;
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::fuzzing::generate::Generator;
 use crate::mutants::{self, MutateAll};
-use crosscheck_parser::dom::NodeKind;
+use crosscheck_standard::dom::NodeKind;
 
 fn input(text: &str, context: Option<&str>) -> Input {
     Input {

@@ -1,10 +1,10 @@
 //! Writing a tree: the standard's markup of it, cut into pieces that each stand for one node.
 
-use crosscheck_parser::clause::{Clause, ClauseKind};
-use crosscheck_parser::dom::{Document, ElementName, NodeId, NodeKind};
-use crosscheck_parser::list::ListSet;
-use crosscheck_parser::observer::{Ignore, Observer, Part};
-use crosscheck_parser::wtf8::{Wtf8Buf, push_joined};
+use crosscheck_standard::clauses::clause::{Clause, ClauseKind};
+use crosscheck_standard::clauses::list::ListSet;
+use crosscheck_standard::clauses::observer::{Ignore, Observer, Part};
+use crosscheck_standard::dom::{Document, ElementName, NodeId, NodeKind};
+use crosscheck_standard::wtf8::{Wtf8Buf, push_joined};
 
 use super::Surroundings;
 use crate::engines::standard::Standard;

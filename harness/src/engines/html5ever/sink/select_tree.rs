@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use std::fmt;
 use std::ptr;
 
-use crosscheck_parser::select::{Part, PartAttribute, SelectTree, Selects};
+use crosscheck_standard::parser::select::{Part, PartAttribute, SelectTree, Selects};
 
 use super::{Data, Element, Node, NodeRef, Sink};
 

@@ -98,7 +98,7 @@ mod tests {
 
     use super::*;
     use crate::engines::standard::{Made, Standard};
-    use crosscheck_parser::parse::Parsed;
+    use crosscheck_standard::parser::parse::Parsed;
 
     fn documents() -> impl Iterator<Item = Conforming> {
         let mut random = fastrand::Rng::with_seed(1);
