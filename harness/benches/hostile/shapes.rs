@@ -1,6 +1,6 @@
 //! Documents that make a careless parser go quadratic, overflow its stack, or run out of memory.
 
-use crate::parse;
+use super::parse;
 
 /// A family of documents that grow with a number.
 #[derive(Clone, Copy)]

@@ -4,7 +4,7 @@ use std::io;
 use std::path::PathBuf;
 
 use crosscheck::engines::adapters::{FOLDER_VARIABLE, InstallError};
-use crosscheck::engines::{EngineUnavailable, UnknownEngine, WorkerError};
+use crosscheck::engines::{EngineUnavailable, NotAQuestion, UnknownEngine, WorkerError};
 use crosscheck::fetch::FetchError;
 use crosscheck::files::{FileError, WriteError};
 use crosscheck::run::RunError;
@@ -34,8 +34,8 @@ pub(super) enum CommandError {
     NothingToCheck,
     #[error("cannot read {}: {source}", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("{}:{line}: no question of the engine protocol: {message}", path.display())]
-    NotAQuestion { path: PathBuf, line: usize, message: String },
+    #[error("{}:{line}: no question of the engine protocol: {why}", path.display())]
+    NotAQuestion { path: PathBuf, line: usize, why: NotAQuestion },
     #[error("--resume goes on with the checkpoint beside the result, which goes to no file")]
     NoCheckpoint,
     #[error("no clause has `{filter}` in its id or its title")]

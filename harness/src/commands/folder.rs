@@ -74,11 +74,7 @@ fn asked(path: &Path, lines: &[u8]) -> Result<Vec<Input>, CommandError> {
     let questions = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
     questions
         .map(|(number, line)| {
-            read_question(line).map_err(|message| CommandError::NotAQuestion {
-                path: path.to_owned(),
-                line: number,
-                message,
-            })
+            read_question(line).map_err(|why| CommandError::NotAQuestion { path: path.to_owned(), line: number, why })
         })
         .collect()
 }

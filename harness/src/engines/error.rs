@@ -34,6 +34,33 @@ pub struct EngineUnavailable {
     pub reason: String,
 }
 
+/// An engine of a name cannot be asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NoEngine {
+    /// No engine has the name.
+    #[error(transparent)]
+    Unknown(#[from] UnknownEngine),
+    /// The engine is not there, or dies whenever it is started.
+    #[error(transparent)]
+    Unavailable(#[from] EngineUnavailable),
+}
+
+/// An engine that is installed by `crosscheck engines install` is not there as this version of crosscheck installs it.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotInstalled {
+    /// It is not there at all.
+    #[error("not installed; install it with: crosscheck engines install {0}")]
+    Missing(String),
+    /// Another version of crosscheck installed it.
+    #[error("installed by another version of crosscheck; update it with: crosscheck engines install {0}")]
+    Outdated(String),
+}
+
+/// A line is no question of the engine protocol about an input.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
+pub struct NotAQuestion(pub(super) String);
+
 /// The worker could not do its work.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {

@@ -29,7 +29,7 @@ pub mod worker;
 
 use std::time::Duration;
 
-pub use error::{EngineUnavailable, UnknownEngine, WorkerError};
+pub use error::{EngineUnavailable, NoEngine, NotAQuestion, NotInstalled, UnknownEngine, WorkerError};
 pub(crate) use job::NOT_AGAIN;
 pub use pool::{Pool, Stats};
 pub use registry::{EngineKind, EngineSpec, all, find, in_process};
@@ -57,10 +57,10 @@ pub fn question(id: u64, input: &Input) -> Vec<u8> {
 ///
 /// # Errors
 /// When the line is no such question: how.
-pub fn read_question(line: &[u8]) -> Result<Input, String> {
-    match protocol::read_question(line)? {
+pub fn read_question(line: &[u8]) -> Result<Input, NotAQuestion> {
+    match protocol::read_question(line).map_err(NotAQuestion)? {
         protocol::Question::Ask(request) => Ok(request.input),
-        protocol::Question::Hello => Err("it asks about no input".to_owned()),
+        protocol::Question::Hello => Err(NotAQuestion("it asks about no input".to_owned())),
     }
 }
 

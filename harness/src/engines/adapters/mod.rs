@@ -15,7 +15,7 @@ use include_dir::{Dir, include_dir};
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use super::{EngineKind, EngineSpec, WorkerCommand};
+use super::{EngineKind, EngineSpec, NotInstalled, WorkerCommand};
 
 pub use install::{InstallError, Installed, install};
 
@@ -87,22 +87,21 @@ impl Adapter {
     pub fn spec(&self) -> EngineSpec {
         match self.installed() {
             Ok(command) => EngineSpec::process(&self.name, &self.family, command),
-            Err(remedy) => EngineSpec::missing(&self.name, &self.family, EngineKind::Process, remedy),
+            Err(why) => EngineSpec::missing(&self.name, &self.family, EngineKind::Process, why.to_string()),
         }
     }
 
     /// The command that starts the engine.
     ///
     /// # Errors
-    /// When it is not installed as it would be now: what is to be done about it.
-    pub fn installed(&self) -> Result<WorkerCommand, String> {
+    /// When it is not installed as it would be now.
+    pub fn installed(&self) -> Result<WorkerCommand, NotInstalled> {
         let folder = folder().map(|folder| folder.join(&self.name));
-        let remedy = match folder.filter(|folder| folder.join(RECORD).is_file()) {
-            Some(folder) if self.is_up_to_date(&folder) => return Ok(self.command(&folder)),
-            Some(_) => "installed by another version of crosscheck; bring it up to date with",
-            None => "not installed; bring it with",
-        };
-        Err(format!("{remedy}: crosscheck engines install {}", self.name))
+        match folder.filter(|folder| folder.join(RECORD).is_file()) {
+            Some(folder) if self.is_up_to_date(&folder) => Ok(self.command(&folder)),
+            Some(_) => Err(NotInstalled::Outdated(self.name.clone())),
+            None => Err(NotInstalled::Missing(self.name.clone())),
+        }
     }
 
     /// The command that starts the engine that is installed in `folder`.

@@ -113,7 +113,7 @@ pub(super) fn all() -> impl Iterator<Item = EngineSpec> {
         None => {
             let packages = kind.debian;
             let remedy = format!(
-                "not installed; on Debian bring it with: sudo apt-get install --no-install-recommends {packages}"
+                "not installed; on Debian install it with: sudo apt-get install --no-install-recommends {packages}"
             );
             EngineSpec::missing(kind.name, kind.family, EngineKind::Browser, remedy)
         }

@@ -112,7 +112,7 @@ pub(super) fn corpus_line(corpus: &[TestCase]) -> Vec<u8> {
 fn read_corpus(line: &str) -> Result<Vec<TestCase>, String> {
     let questions: Vec<&RawValue> = serde_json::from_str(line).map_err(|error| error.to_string())?;
     let document = |question: &RawValue| {
-        let input = engines::read_question(question.get().as_bytes())?;
+        let input = engines::read_question(question.get().as_bytes()).map_err(|why| why.to_string())?;
         TestCase::of(&input).ok_or_else(|| "a tree is no document".to_owned())
     };
     questions.into_iter().map(document).collect()

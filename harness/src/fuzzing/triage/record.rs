@@ -110,7 +110,7 @@ pub fn write(folder: &Path, cause: &RootCause) -> Result<Option<PathBuf>, WriteE
     make_folder(&folder)?;
     write_whole(&folder.join(INPUT), |out| out.write_all(document))?;
     write_whole(&folder.join(PENDING), |out| {
-        write!(out, "---\nsource: harness/tests/divergences.rs\nexpression: snapshot\n---\n{snapshot}")
+        write!(out, "---\nsource: harness/tests/engines/divergences.rs\nexpression: snapshot\n---\n{snapshot}")
     })?;
     let toml = toml::to_string(&record).map_err(io::Error::other);
     write_whole(&folder.join(DIVERGENCE), |out| out.write_all(toml?.as_bytes()))?;

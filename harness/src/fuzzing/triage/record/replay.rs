@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 
 use super::{ACCEPTED, DEPARTS, Record};
 use crate::engines::standard::reference_answer;
-use crate::engines::{self, Limits, Pool, WorkerCommand};
+use crate::engines::{self, Limits, NoEngine, Pool, WorkerCommand};
 use crate::files::FileError;
 use crate::model::answer::Outcome;
 use crate::model::input::Input;
@@ -59,18 +59,18 @@ impl Engines {
     ///
     /// # Errors
     /// When there is no such engine, or it cannot be started.
-    pub fn version(&self, engine: &str) -> Result<String, String> {
+    pub fn version(&self, engine: &str) -> Result<String, NoEngine> {
         let pool = self.pool(engine)?;
         let about = lock(&pool).about();
-        Ok(about.map_err(|error| error.to_string())?.version)
+        Ok(about?.version)
     }
 
-    fn pool(&self, engine: &str) -> Result<Arc<Mutex<Pool>>, String> {
+    fn pool(&self, engine: &str) -> Result<Arc<Mutex<Pool>>, NoEngine> {
         let mut pools = lock(&self.pools);
         if let Some(pool) = pools.get(engine) {
             return Ok(Arc::clone(pool));
         }
-        let spec = engines::find(engine).map_err(|error| error.to_string())?;
+        let spec = engines::find(engine)?;
         let pool = Pool::new(&spec, Limits::default(), 1, self.worker.clone());
         let pool = Arc::new(Mutex::new(pool));
         pools.insert(engine.to_owned(), Arc::clone(&pool));
@@ -79,14 +79,15 @@ impl Engines {
 
     /// What becomes of a question to an engine, and its version.
     fn ask(&self, engine: &str, input: &Input) -> Result<(Outcome, String), String> {
-        let pool = self.pool(engine)?;
+        let pool = self.pool(engine).map_err(|error| error.to_string())?;
         let mut outcome = None;
         let mut take = |_: usize, answered: Outcome| outcome = Some(answered);
         let inputs = std::slice::from_ref(input);
         let asked = lock(&pool).ask(inputs, &mut take, &AtomicBool::new(false));
         asked.map_err(|error| error.to_string())?;
         let outcome = outcome.ok_or_else(|| format!("`{engine}` was not asked"))?;
-        Ok((outcome, self.version(engine)?))
+        let version = self.version(engine).map_err(|error| error.to_string())?;
+        Ok((outcome, version))
     }
 }
 

@@ -1,0 +1,52 @@
+//! Tests that are one for each fixture file, document, change or example.
+//!
+//! `cargo test --test trials '[trees]'` runs those of one module.
+
+mod bytes;
+mod changes;
+mod chunks;
+mod console;
+mod html5ever_sink;
+mod impact;
+mod limits;
+mod mutants;
+mod pages;
+mod public_fixtures;
+mod readme;
+mod round_trip;
+mod serializer;
+#[path = "../support/mod.rs"]
+mod support;
+mod tokenizer;
+mod trees;
+mod tutorial;
+
+use libtest_mimic::{Arguments, Trial};
+
+/// The trials of each module, by the name of the module.
+const MODULES: &[(&str, fn() -> Vec<Trial>)] = &[
+    ("bytes", bytes::trials),
+    ("changes", changes::trials),
+    ("chunks", chunks::trials),
+    ("html5ever_sink", html5ever_sink::trials),
+    ("impact", impact::trials),
+    ("limits", limits::trials),
+    ("mutants", mutants::trials),
+    ("pages", pages::trials),
+    ("public_fixtures", public_fixtures::trials),
+    ("readme", readme::trials),
+    ("round_trip", round_trip::trials),
+    ("serializer", serializer::trials),
+    ("tokenizer", tokenizer::trials),
+    ("trees", trees::trials),
+    ("tutorial", tutorial::trials),
+];
+
+fn main() {
+    let arguments = Arguments::from_args();
+    // Trials are listed with their module in brackets: a filter that begins with it needs no other module's trials.
+    let module = arguments.filter.as_ref().and_then(|filter| filter.strip_prefix('[')?.split(']').next());
+    let modules = MODULES.iter().filter(|(name, _)| module.is_none_or(|module| module == *name));
+    let trials = modules.flat_map(|(name, trials)| trials().into_iter().map(|trial| trial.with_kind(*name)));
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
