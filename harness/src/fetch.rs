@@ -51,6 +51,12 @@ impl Repository {
 }
 
 /// The repositories of public fixtures, at the commits this version of crosscheck is made for.
+///
+/// ```
+/// use crosscheck::fetch::repositories;
+///
+/// assert!(repositories().iter().any(|repository| repository.name == "html5lib-tests"));
+/// ```
 pub fn repositories() -> Vec<Repository> {
     vec![
         Repository::new(

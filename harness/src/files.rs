@@ -67,6 +67,18 @@ pub struct WriteError {
 ///
 /// # Errors
 /// When the folder is missing, the disk is full, or `write` fails. Then the file is as it was.
+///
+/// ```
+/// use std::fs;
+///
+/// use crosscheck::files::write_whole;
+///
+/// let folder = tempfile::tempdir()?;
+/// let file = folder.path().join("result.json");
+/// write_whole(&file, |out| out.write_all(b"{}"))?;
+/// assert_eq!(fs::read(&file)?, b"{}");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
     replace(path, write).map_err(|source| WriteError { path: path.to_owned(), source })
 }

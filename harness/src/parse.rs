@@ -20,6 +20,19 @@ pub struct Wanted {
 }
 
 /// Asks each engine in a worker process, so that a crash or a hang is one engine's answer, and groups those that agree.
+///
+/// ```no_run
+/// use std::sync::atomic::AtomicBool;
+///
+/// use crosscheck::engines::{Limits, WorkerCommand, in_process};
+/// use crosscheck::model::input::Input;
+/// use crosscheck::parse::{Wanted, parse};
+///
+/// let (input, wanted) = (Input::document("<p>x"), Wanted { trees: true, errors: false });
+/// let worker = WorkerCommand::new("crosscheck");
+/// let report = parse(&input, &in_process(), &Limits::default(), &worker, wanted, &AtomicBool::new(false));
+/// println!("{} different trees", report.groups.len());
+/// ```
 pub fn parse(
     input: &Input,
     engines: &[EngineSpec],

@@ -11,6 +11,19 @@ use crate::oracles::round_trip::{Cause, RoundTrip, Surroundings, round_trip};
 
 /// Asks each engine in a worker process for the markup of a text's tree, and groups those that agree. With
 /// `check_round_trip` each is also asked whether it parses its own markup to the tree it parsed the text to.
+///
+/// ```no_run
+/// use std::sync::atomic::AtomicBool;
+///
+/// use crosscheck::engines::{Limits, WorkerCommand, in_process};
+/// use crosscheck::model::input::{Serialise, Source};
+/// use crosscheck::serialise::serialise;
+///
+/// let (text, task) = (Source::Text("<p>x".into()), Serialise::default());
+/// let worker = WorkerCommand::new("crosscheck");
+/// let report = serialise(&text, &task, &in_process(), &Limits::default(), &worker, true, &AtomicBool::new(false));
+/// println!("{} different markups", report.groups.len());
+/// ```
 pub fn serialise(
     source: &Source,
     task: &Serialise,

@@ -73,6 +73,16 @@ impl Settings {
     ///
     /// # Errors
     /// When there is one and it cannot be read, or has something in it that is not a setting.
+    ///
+    /// ```
+    /// use std::path::Path;
+    ///
+    /// use crosscheck::settings::Settings;
+    ///
+    /// let settings = Settings::find(Path::new("."))?;
+    /// # drop(settings);
+    /// # Ok::<(), crosscheck::files::FileError>(())
+    /// ```
     pub fn find(folder: &Path) -> Result<Self, FileError> {
         let paths = folder.ancestors().map(|folder| folder.join(FILE_NAME));
         for path in paths {

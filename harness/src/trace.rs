@@ -19,6 +19,16 @@ use crate::model::input::Context;
 ///
 /// # Errors
 /// When the text or the document is too large for the parser.
+///
+/// ```
+/// use crosscheck::trace::trace;
+/// use crosscheck_standard::clauses::change::Edition;
+///
+/// let trace = trace(&"<p>x".into(), None, false, Edition::NEWEST)?;
+/// let first = &trace.tokens[0];
+/// assert!(first.clauses.iter().any(|clause| clause.id.starts_with("data-state/")));
+/// # Ok::<(), crosscheck_standard::parser::parse::Failure>(())
+/// ```
 pub fn trace(
     text: &Wtf8Buf,
     context: Option<&Context>,

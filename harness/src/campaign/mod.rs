@@ -90,6 +90,24 @@ pub struct Campaign {
 }
 
 /// Tries mutants on the probes of a suite, `jobs` at a time. After `cancel` is set the campaign ends with what it has.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+///
+/// use crosscheck::campaign::{Probes, Progress, Tried, run};
+/// use crosscheck::fixtures::discover;
+/// use crosscheck::mutants;
+///
+/// struct Quiet;
+///
+/// impl Progress for Quiet {
+///     fn tried(&self, _: &Tried) {}
+/// }
+///
+/// let probes = Probes::new(&discover(&["../suites/tree-construction/implied-br-and-p.dat".into()], None));
+/// let campaign = run(&mutants::all()[..3], &probes, 1, &Quiet, &AtomicBool::new(false));
+/// assert_eq!(campaign.tried.len(), 3);
+/// ```
 pub fn run(mutants: &[Mutant], probes: &Probes, jobs: usize, progress: &dyn Progress, cancel: &AtomicBool) -> Campaign {
     let kinds = probes.kinds();
     let next = AtomicUsize::new(0);

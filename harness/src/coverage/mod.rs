@@ -22,6 +22,19 @@ pub use declaration::Declaration;
 
 /// What the algorithm did on some input: an observer that only looks.
 #[derive(Debug, Clone)]
+///
+/// ```
+/// use crosscheck::coverage::Reached;
+/// use crosscheck::engines::standard::Standard;
+/// use crosscheck::model::input::Input;
+/// use crosscheck_standard::clauses::clause::Clause;
+///
+/// let mut reached = Reached::default();
+/// Standard::default().make_watched(&Input::document("<hr>"), &mut reached)?;
+/// let hr = Clause::from_id("in-body/start-tag-hr").expect("a clause");
+/// assert!(reached.held(hr));
+/// # Ok::<(), crosscheck::model::answer::NoAnswer>(())
+/// ```
 pub struct Reached {
     /// The clauses that were asked: a condition, whatever came of it.
     asked: FixedBitSet,

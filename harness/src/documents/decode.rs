@@ -28,6 +28,15 @@ pub struct Decoded {
 ///
 /// # Errors
 /// When the document is too large for the parser, which looks for the declaration.
+///
+/// ```
+/// use crosscheck::documents::decode::decode;
+///
+/// let decoded = decode(b"<meta charset=windows-1252>\xE9", None, false)?;
+/// assert_eq!(decoded.encoding.name(), "windows-1252");
+/// assert!(decoded.text.to_display().ends_with('\u{E9}'));
+/// # Ok::<(), crosscheck_standard::parser::parse::Failure>(())
+/// ```
 pub fn decode(bytes: &[u8], user_override: Option<&'static Encoding>, is_fragment: bool) -> Result<Decoded, Failure> {
     let metadata = Metadata {
         user_override,

@@ -66,6 +66,30 @@ pub(crate) fn within_limits(
 ///
 /// # Errors
 /// When a line of stdin is no question, or stdin or stdout fail.
+///
+/// ```no_run
+/// use crosscheck::engines::Engine;
+/// use crosscheck::engines::standard::Standard;
+/// use crosscheck::engines::worker::serve;
+/// use crosscheck::model::answer::{About, Answer};
+/// use crosscheck::model::input::Input;
+///
+/// /// A parser that makes what the standard engine makes.
+/// struct Mine(Standard);
+///
+/// impl Engine for Mine {
+///     fn about(&self) -> About {
+///         About { name: "mine".to_owned(), ..self.0.about() }
+///     }
+///
+///     fn answer(&mut self, input: &Input) -> Answer {
+///         self.0.answer(input)
+///     }
+/// }
+///
+/// serve(Box::new(Mine(Standard::default())))?;
+/// # Ok::<(), crosscheck::engines::WorkerError>(())
+/// ```
 pub fn serve(mut engine: Box<dyn Engine>) -> Result<(), WorkerError> {
     let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
     let mut line = Vec::new();

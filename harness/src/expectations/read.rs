@@ -34,6 +34,16 @@ impl Expectations {
     ///
     /// # Errors
     /// As [`Expectations::load`].
+    ///
+    /// ```
+    /// use std::path::Path;
+    ///
+    /// use crosscheck::expectations::Expectations;
+    ///
+    /// let text = "[0123456789ab]\nverdict = \"failed\"\nreason = \"Made before the change of 2023\"\n";
+    /// let expectations = Expectations::parse(Path::new("mine.toml"), text).expect("it is well-formed");
+    /// assert_eq!(expectations.len(), 1);
+    /// ```
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<FileError>> {
         let error_at = |span: Option<Range<usize>>, message: String| {
             FileError::in_text(path, text, span.map(|span| span.start), message)

@@ -20,7 +20,7 @@
 //!
 //! let input = Input::document("<p>x<section>y");
 //! assert_eq!(examiner.examine(&Question::Input(Cow::Borrowed(&input)))?, None);
-//! # Ok::<(), String>(())
+//! # Ok::<(), crosscheck::model::answer::NoAnswer>(())
 //! ```
 
 mod checkpoint;

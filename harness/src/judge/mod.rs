@@ -108,6 +108,24 @@ impl Judgement {
 /// Judges the outcomes of the inputs that [`Check::questions`] gave, in their order. A check with two modes of
 /// scripting passes when every mode that was asked passes; otherwise the worst mode is told, the first of equals, and
 /// which it was if the modes differ.
+///
+/// ```
+/// use std::path::Path;
+///
+/// use crosscheck::engines::Engine as _;
+/// use crosscheck::engines::standard::Standard;
+/// use crosscheck::fixtures::FixtureFile;
+/// use crosscheck::judge::judge;
+/// use crosscheck::model::answer::Outcome;
+/// use crosscheck_reports::Verdict;
+///
+/// let fixture = b"#data\n<p>x\n#errors\n#document-fragment\ndiv\n#document\n| <p>\n|   \"x\"\n";
+/// let file = FixtureFile::from_bytes(Path::new("p.dat"), fixture, None)?;
+/// let check = &file.fixtures[0].checks()[0];
+/// let answers = check.inputs.iter().map(|input| Outcome::Answer(Standard::default().answer(input)));
+/// assert_eq!(judge(check, &answers.collect::<Vec<_>>()).verdict, Verdict::Passed);
+/// # Ok::<(), crosscheck::files::FileError>(())
+/// ```
 pub fn judge(check: &Check, outcomes: &[Outcome]) -> Judgement {
     if let Some(needs) = check.unmet_needs() {
         return Judgement::unsupported(needs);

@@ -55,6 +55,18 @@ pub enum Mutant {
 const REFERENCE_SAMPLE: usize = 37;
 
 /// All mutants, by clause, then by list.
+///
+/// ```
+/// use crosscheck::engines::Engine as _;
+/// use crosscheck::engines::standard::Standard;
+/// use crosscheck::model::input::Input;
+/// use crosscheck::mutants;
+///
+/// let mutant = mutants::all().iter().find(|mutant| mutant.to_string().contains("in-body/start-tag-hr")).expect("one");
+/// let mut wrong = Standard::from_name(&format!("standard@mutant:{mutant}")).expect("a variant");
+/// let input = Input::document("<p><hr>");
+/// assert_ne!(wrong.answer(&input), Standard::default().answer(&input));
+/// ```
 pub fn all() -> &'static [Mutant] {
     static ALL: LazyLock<Vec<Mutant>> = LazyLock::new(|| {
         let clauses = clause::all().flat_map(of_clause);

@@ -104,6 +104,20 @@ impl Oracle {
 
     /// Where an engine's answer differs first from the standard's to the same question; `None` if it does not, and from
     /// oracles that compare no answers, or answers of another kind.
+    ///
+    /// ```
+    /// use crosscheck::engines::Engine as _;
+    /// use crosscheck::engines::standard::Standard;
+    /// use crosscheck::model::input::Input;
+    /// use crosscheck::oracles::Oracle;
+    ///
+    /// let input = Input::document("<search>x");
+    /// let now = Standard::default().answer(&input);
+    /// let mut before = Standard::from_name("standard@2023-01-01").expect("an edition");
+    /// let p = Input::document("<p><search>x");
+    /// assert_eq!(Oracle::Trees.compare(&now, &before.answer(&input)), None);
+    /// assert!(Oracle::Trees.compare(&Standard::default().answer(&p), &before.answer(&p)).is_some());
+    /// ```
     pub fn compare(self, standard: &Answer, engine: &Answer) -> Option<String> {
         let difference = match self {
             Self::Trees => trees::difference(standard, engine),

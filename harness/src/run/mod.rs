@@ -91,6 +91,35 @@ pub fn expectations_file(folder: &Path, engine: &str) -> PathBuf {
 ///
 /// # Errors
 /// When no engine can be started, expectations are malformed, or the filter leaves nothing.
+///
+/// ```no_run
+/// use std::sync::atomic::AtomicBool;
+///
+/// use crosscheck::engines::{Limits, WorkerCommand, find};
+/// use crosscheck::run::{Progress, RunOptions, run};
+/// use crosscheck_reports::Verdict;
+///
+/// struct Quiet;
+///
+/// impl Progress for Quiet {
+///     fn engine(&mut self, _: &str, _: usize) {}
+///     fn judged(&mut self, _: Verdict) {}
+/// }
+///
+/// let options = RunOptions {
+///     paths: vec!["suites".into()],
+///     suite_kind: None,
+///     filter: None,
+///     engines: vec![find("html5ever")?],
+///     expectations: None,
+///     limits: Limits::default(),
+///     jobs: 2,
+///     worker: WorkerCommand::new("crosscheck"),
+/// };
+/// let run = run(&options, &mut Quiet, &AtomicBool::new(false))?;
+/// # drop(run);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn run(options: &RunOptions, progress: &mut dyn Progress, cancel: &AtomicBool) -> Result<Run, RunError> {
     let start = Instant::now();
     let (engines, missing) = contestants(options)?;

@@ -101,6 +101,13 @@ impl Generator {
 
     /// An endless sequence of documents, the same for the same seed. That of the exhaustive generator is the same for
     /// every seed: it goes through all, the shortest first.
+    ///
+    /// ```
+    /// use crosscheck::fuzzing::generate::Generator;
+    ///
+    /// let documents = || Generator::Selects.documents(1).take(100);
+    /// assert!(documents().eq(documents()), "the same seed gives the same documents");
+    /// ```
     pub fn documents(self, seed: u64) -> Box<dyn Iterator<Item = TestCase> + Send> {
         match self {
             Self::Exhaustive => Box::new(exhaustive::all()),

@@ -227,6 +227,21 @@ impl Asked {
 ///
 /// # Errors
 /// When an engine cannot be asked at the beginning.
+///
+/// ```no_run
+/// use std::sync::atomic::AtomicBool;
+///
+/// use crosscheck::engines::{WorkerCommand, find};
+/// use crosscheck::fuzzing::hunt::{HuntOptions, hunt};
+///
+/// let engines = vec![find("html5ever")?];
+/// let options = HuntOptions { inputs: Some(10_000), ..HuntOptions::new(engines, WorkerCommand::new("crosscheck")) };
+/// let found = hunt(&options, &mut (), &AtomicBool::new(false))?;
+/// for (cause, _) in &found.causes {
+///     println!("{}", cause.title());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn hunt(
     options: &HuntOptions,
     progress: &mut dyn Progress,

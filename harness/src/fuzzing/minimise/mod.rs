@@ -22,6 +22,16 @@ const SIMPLE_WHITE_SPACE: &str = " ";
 
 /// The smallest document found that `does`; the given one must. What it is asked about is bounded. The same document and
 /// the same answers give the same.
+///
+/// ```
+/// use crosscheck::fuzzing::generate::TestCase;
+/// use crosscheck::fuzzing::minimise::minimise;
+/// use crosscheck::model::input::Input;
+///
+/// let case = TestCase::of(&Input::document("<table><tr><td>one <b class=x>two</b>")).expect("a document of text");
+/// let small = minimise(&case, |case| case.text().contains("<b"));
+/// assert_eq!(small.text(), "<b>");
+/// ```
 pub fn minimise(case: &TestCase, mut does: impl FnMut(&TestCase) -> bool) -> TestCase {
     let mut trials = 0;
     let mut does = |case: &TestCase| {
