@@ -9,10 +9,11 @@ use crosscheck_standard::clauses::token::Token;
 use crosscheck_standard::clauses::view::View;
 use crosscheck_standard::dom::{Document, NodeId};
 use crosscheck_standard::parser::parse::Failure;
+use crosscheck_standard::parser::watch::{Watch, parse};
 use serde_json::json;
 
 use crate::Wtf8Buf;
-use crate::engines::standard::Standard;
+use crate::engines::standard::{Standard, fragment_context};
 use crate::model::input::Context;
 
 /// Parses a document, or a fragment in a context, by an edition of the standard and says what happened for each token.
@@ -36,9 +37,9 @@ pub fn trace(
     edition: Edition,
 ) -> Result<TraceReport, Failure> {
     let mut tracer = Tracer::default();
-    let mut parser = Standard::of_edition(edition).parser(&mut tracer as &mut dyn Observer, context, scripting);
-    parser.feed_wtf8(text.as_bytes())?;
-    let errors = parser.finish()?.errors;
+    let options = Standard::of_edition(edition).options(scripting, &context);
+    let context = context.map(fragment_context);
+    let errors = parse(&[text.as_bytes()], context.as_ref(), options, Watch::Observer(&mut tracer))?.errors;
     Ok(TraceReport {
         tokens: tracer.tokens,
         errors: errors

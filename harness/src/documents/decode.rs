@@ -2,10 +2,10 @@
 
 use crosscheck_standard::clauses::change::Edition;
 use crosscheck_standard::clauses::observer::Ignore;
-use crosscheck_standard::parser::byte_parser::ByteParser;
 use crosscheck_standard::parser::encoding::{Confidence, Encoding, Metadata, sniff};
 use crosscheck_standard::parser::options::Options;
 use crosscheck_standard::parser::parse::Failure;
+use crosscheck_standard::parser::watch::encoding_of;
 use crosscheck_standard::wtf8::Wtf8Buf;
 
 /// How much is parsed before it is asked whether the encoding is certain, in bytes.
@@ -63,15 +63,7 @@ fn may_declare(encoding: &'static Encoding, bytes: &[u8]) -> bool {
 /// The encoding that the document ends with when it is parsed.
 fn declared(bytes: &[u8], metadata: Metadata) -> Result<&'static Encoding, Failure> {
     let options = Options { errors: false, ..Options::default() };
-    let mut parser = ByteParser::new(Ignore, options, metadata);
-    for piece in bytes.chunks(PIECE) {
-        parser.feed(piece)?;
-        if let Some((encoding, Confidence::Certain)) = parser.encoding() {
-            return Ok(encoding);
-        }
-    }
-    let (_, encoding) = parser.finish()?;
-    Ok(encoding)
+    encoding_of(&mut bytes.chunks(PIECE), options, metadata)
 }
 
 #[cfg(test)]

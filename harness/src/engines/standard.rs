@@ -106,7 +106,7 @@ impl Standard {
 
     /// A parser by this engine's edition, with somebody who watches.
     pub fn parser<O: Observer>(&self, observer: O, context: Option<&Context>, scripting: bool) -> Parser<O> {
-        parser(observer, context, self.options(scripting, &context))
+        Parser::of(context.map(fragment_context).as_ref(), self.options(scripting, &context), observer)
     }
 
     /// How it parses a document, or a fragment if there is a context element.
@@ -209,15 +209,8 @@ pub(crate) fn reference_answer(input: &Input) -> Result<Answer, NoAnswer> {
     Ok(made.ok_or("the standard engine panicked")??.into())
 }
 
-/// A parser of a document, or of a fragment if there is a context element.
-pub(crate) fn parser<O: Observer>(observer: O, context: Option<&Context>, options: Options) -> Parser<O> {
-    match context {
-        None => Parser::new(observer, options),
-        Some(context) => Parser::for_fragment(observer, options, &fragment_context(context)),
-    }
-}
-
-fn fragment_context(context: &Context) -> FragmentContext {
+/// The context element as the parser takes it.
+pub(crate) fn fragment_context(context: &Context) -> FragmentContext {
     FragmentContext::new(context.namespace, &context.local_name)
 }
 

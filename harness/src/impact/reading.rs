@@ -3,17 +3,16 @@
 use std::borrow::Cow;
 
 use crosscheck_standard::clauses::change::Edition;
-use crosscheck_standard::clauses::observer::Ignore;
 use crosscheck_standard::dom::{Document, NodeId};
-use crosscheck_standard::parser::byte_parser::ByteParser;
 use crosscheck_standard::parser::encoding::{Encoding, Metadata};
 use crosscheck_standard::parser::options::{Options, ScriptingMode};
-use crosscheck_standard::parser::parse::{Failure, Parsed, Parser};
+use crosscheck_standard::parser::parse::{Failure, Parsed};
 use crosscheck_standard::parser::serialise::{SerialiseOptions, inner};
+use crosscheck_standard::parser::watch::{Watch, parse, parse_bytes};
 use crosscheck_standard::wtf8::Wtf8Buf;
 
 use crate::documents::Document as Page;
-use crate::engines::standard::{Made, Standard};
+use crate::engines::standard::{Made, Standard, fragment_context};
 use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 use crate::quiet::guarded;
@@ -62,7 +61,7 @@ impl Question<'_> {
                 Ok(Reading { made: Made::Tree(parsed), encoding: Some(encoding) })
             }
             Self::Text { text, scripting } => {
-                let parsed = read_text(text, options(edition, *scripting));
+                let parsed = parse(&[text.as_bytes()], None, options(edition, *scripting), Watch::Nobody);
                 parsed.map(Reading::from).map_err(|failure| NoAnswer(failure.to_string()))
             }
             Self::Input(input) => {
@@ -78,16 +77,14 @@ impl Question<'_> {
     /// # Errors
     /// As of [`read`](Self::read).
     pub(super) fn read_instead(&self, markup: &Wtf8Buf, edition: Edition) -> Result<Parsed, Failure> {
-        let options = Options { errors: false, ..options(edition, self.scripting()) };
-        match self.context() {
-            None => read_text(markup, options),
-            Some(context) => {
-                let standard = Standard::of_edition(edition);
-                let mut parser = standard.parser(Ignore, Some(context), self.scripting());
-                parser.feed_wtf8(markup.as_bytes())?;
-                parser.finish()
-            }
-        }
+        let context = self.context();
+        let options = match context {
+            None => options(edition, self.scripting()),
+            Some(_) => Standard::of_edition(edition).options(self.scripting(), &context),
+        };
+        let options = Options { errors: false, ..options };
+        let context = context.map(fragment_context);
+        parse(&[markup.as_bytes()], context.as_ref(), options, Watch::Nobody)
     }
 
     /// The scripting flag.
@@ -200,16 +197,5 @@ fn read_bytes(page: &Page, options: Options) -> Result<(Parsed, &'static Encodin
         likely: is_utf_8.then_some(encoding_rs::UTF_8),
         ..Metadata::default()
     };
-    let mut parser = ByteParser::new(Ignore, options, metadata);
-    parser.feed(&page.bytes)?;
-    parser.finish()
-}
-
-fn read_text(text: &Wtf8Buf, options: Options) -> Result<Parsed, Failure> {
-    let mut parser = Parser::new(Ignore, options);
-    match text.as_str() {
-        Some(text) => parser.feed(text)?,
-        None => parser.feed_wtf8(text.as_bytes())?,
-    }
-    parser.finish()
+    parse_bytes(&[&page.bytes], options, metadata, Watch::Nobody)
 }

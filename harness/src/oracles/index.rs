@@ -1,12 +1,12 @@
 //! The index by which the standard engine answers what the algorithms of selects and patches ask gives the answers that
 //! walking through the tree gives, and the same tree.
 
-use crosscheck_standard::clauses::observer::Ignore;
 use crosscheck_standard::parser::options::{Lookup, Options};
 use crosscheck_standard::parser::parse::Parsed;
+use crosscheck_standard::parser::watch::parse_checked;
 use crosscheck_standard::wtf8::Wtf8Buf;
 
-use crate::engines::standard::{Standard, parser};
+use crate::engines::standard::{Standard, fragment_context};
 use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 
@@ -62,10 +62,8 @@ impl Question<'_> {
             lookup,
             ..self.standard.options(self.scripting, &self.context)
         };
-        let mut parser = parser(Ignore, self.context, options);
-        let fed = parser.feed_wtf8(self.text.as_bytes());
-        fed.map_err(|failure| failure.to_string())?;
-        let finished = parser.finish_checked();
+        let context = self.context.map(fragment_context);
+        let finished = parse_checked(&[self.text.as_bytes()], context.as_ref(), options);
         let (parsed, disagreements) = finished.map_err(|failure| failure.to_string())?;
         let question = disagreements.first().map(|first| first.question);
         Ok((parsed, question))

@@ -120,6 +120,15 @@ impl<O: Observer> Parser<O> {
         Self { tokenizer, fed: 0 }
     }
 
+    /// A parser of a fragment if there is a context element, else of a document.
+    #[inline(always)]
+    pub fn of(context: Option<&FragmentContext>, options: Options, observer: O) -> Self {
+        match context {
+            None => Self::new(observer, options),
+            Some(context) => Self::for_fragment(observer, options, context),
+        }
+    }
+
     /// Tree construction as it stands.
     pub fn tree_builder(&self) -> &TreeBuilder<O> {
         &self.tokenizer.sink

@@ -5,10 +5,11 @@
 
 use crate::clauses::observer::{CoverageMap, Ignore, Observer, Onlooker};
 use crate::parser::byte_parser::ByteParser;
-use crate::parser::encoding::{Encoding, Metadata};
+use crate::parser::encoding::{Confidence, Encoding, Metadata};
 use crate::parser::options::{FragmentContext, Options};
 use crate::parser::parse::{Failure, Parsed, Parser};
 use crate::parser::tokenizer::{TokenizeOptions, Tokenized, tokenize};
+use crate::parser::tree_builder::{Disagreement, TreeBuilder};
 use crate::wtf8::NotWtf8;
 
 /// Who watches.
@@ -60,14 +61,63 @@ fn parse_by<O: Observer>(
     options: Options,
     observer: O,
 ) -> Result<Parsed, Failure> {
-    let mut parser = match context {
-        None => Parser::new(observer, options),
-        Some(context) => Parser::for_fragment(observer, options, context),
-    };
+    Ok(parse_checked_by(pieces, context, options, observer)?.0)
+}
+
+/// The same while nobody watches, with the [disagreements](TreeBuilder::disagreements) between index and walk.
+///
+/// # Errors
+/// As for [`parse`].
+pub fn parse_checked(
+    pieces: &[&[u8]],
+    context: Option<&FragmentContext>,
+    options: Options,
+) -> Result<(Parsed, Vec<Disagreement>), Failure> {
+    parse_checked_by(pieces, context, options, Ignore)
+}
+
+fn parse_checked_by<O: Observer>(
+    pieces: &[&[u8]],
+    context: Option<&FragmentContext>,
+    options: Options,
+    observer: O,
+) -> Result<(Parsed, Vec<Disagreement>), Failure> {
+    let mut parser = Parser::of(context, options, observer);
     for piece in pieces {
         parser.feed_wtf8(piece)?;
     }
-    parser.finish()
+    parser.finish_checked()
+}
+
+/// A parser that an onlooker watches, and that takes its input in pieces, of any size.
+pub struct WatchedParser<'a>(Parser<Onlooker<'a>>);
+
+impl<'a> WatchedParser<'a> {
+    /// A parser of a document, or of a fragment if there is a context element.
+    pub fn new(context: Option<&FragmentContext>, options: Options, observer: &'a mut dyn Observer) -> Self {
+        Self(Parser::of(context, options, Onlooker(observer)))
+    }
+
+    /// As [`Parser::feed_wtf8`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn feed_wtf8(&mut self, piece: &[u8]) -> Result<(), Failure> {
+        self.0.feed_wtf8(piece)
+    }
+
+    /// As [`Parser::finish`].
+    ///
+    /// # Errors
+    /// As there.
+    pub fn finish(self) -> Result<Parsed, Failure> {
+        self.0.finish()
+    }
+
+    /// Tree construction as it stands.
+    pub fn tree_builder(&self) -> &TreeBuilder<Onlooker<'a>> {
+        self.0.tree_builder()
+    }
 }
 
 /// Parses a document of bytes that come in pieces, and gives its encoding too.
@@ -99,6 +149,25 @@ fn parse_bytes_by<O: Observer>(
         parser.feed(piece)?;
     }
     parser.finish()
+}
+
+/// The encoding that bytes are parsed in, as soon as it is certain.
+///
+/// # Errors
+/// When the input or the document is too large for 32-bit numbers.
+pub fn encoding_of<'p>(
+    pieces: &mut dyn Iterator<Item = &'p [u8]>,
+    options: Options,
+    metadata: Metadata,
+) -> Result<&'static Encoding, Failure> {
+    let mut parser = ByteParser::new(Ignore, options, metadata);
+    for piece in pieces {
+        parser.feed(piece)?;
+        if let Some((encoding, Confidence::Certain)) = parser.encoding() {
+            return Ok(encoding);
+        }
+    }
+    Ok(parser.finish()?.1)
 }
 
 /// The tokens of a text that comes in pieces, of any size and as many as may be.

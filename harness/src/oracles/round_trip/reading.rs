@@ -18,17 +18,18 @@ use std::ops::Range;
 use crosscheck_standard::clauses::clause::{self, Clause};
 use crosscheck_standard::clauses::error::ParseErrorKind;
 use crosscheck_standard::clauses::insertion_mode::InsertionMode;
-use crosscheck_standard::clauses::observer::{Effect, Observer, Onlooker, Part};
+use crosscheck_standard::clauses::observer::{Effect, Observer, Part};
 use crosscheck_standard::clauses::token::Token;
 use crosscheck_standard::clauses::view::View;
 use crosscheck_standard::dom::{Document, NodeId, NodeKind};
 use crosscheck_standard::parser::parse::{Failure, Parsed};
 use crosscheck_standard::parser::tree_builder::TreeBuilder;
+use crosscheck_standard::parser::watch::WatchedParser;
 
 use super::record::{Event, Reason, Record};
 use super::writing::{Piece, Writing, is_text};
 use super::{Cause, Surroundings};
-use crate::engines::standard::Standard;
+use crate::engines::standard::{Standard, fragment_context};
 
 /// What became of a tree's markup.
 pub(super) struct Reading {
@@ -43,9 +44,10 @@ impl Reading {
     /// When the markup or the new tree is too large.
     pub(super) fn of(writing: &Writing, around: &Surroundings) -> Result<Self, Failure> {
         let reader = RefCell::new(Reader::new(writing));
-        let engine = Standard::default();
+        let options = Standard::default().options(around.scripting, &around.context);
         let mut watch = Watch(&reader);
-        let mut parser = engine.parser(Onlooker(&mut watch), around.context.as_ref(), around.scripting);
+        let context = around.context.as_ref().map(fragment_context);
+        let mut parser = WatchedParser::new(context.as_ref(), options, &mut watch);
         reader.borrow_mut().start(parser.tree_builder());
         for piece in &writing.pieces {
             reader.borrow_mut().begin(*piece);
