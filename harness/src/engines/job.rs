@@ -139,8 +139,7 @@ impl<'a> Job<'a> {
 
     /// How many questions may be on their way.
     fn window(&self) -> usize {
-        let wanted = self.worker.as_ref().and_then(|worker| worker.hello.window);
-        wanted.map_or(WINDOW, |window| window.clamp(2, WIDEST_WINDOW))
+        window(self.worker.as_ref().and_then(|worker| worker.hello.window))
     }
 
     fn bytes_on_their_way(&self) -> usize {
@@ -268,6 +267,11 @@ impl<'a> Job<'a> {
     }
 }
 
+/// How many questions may be on their way to an engine that likes to have so many, if it says.
+fn window(wanted: Option<usize>) -> usize {
+    wanted.map_or(WINDOW, |wanted| wanted.clamp(2, WIDEST_WINDOW))
+}
+
 /// What is said of a failure that did not come again.
 pub(crate) const NOT_AGAIN: &str = "; asked again, alone and in a new process, the engine answered";
 
@@ -356,5 +360,46 @@ fn kind_wanted(task: &Task) -> &'static str {
         Task::Tokens { .. } => "tokens",
         Task::Encoding => "an encoding",
         Task::Serialise(_) => "markup",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::input::Source;
+    use crate::model::tree::Tree;
+
+    #[test]
+    fn the_window_an_engine_asks_for_is_limited() {
+        for (wanted, window) in [(None, WINDOW), (Some(0), 2), (Some(100), 100), (Some(usize::MAX), WIDEST_WINDOW)] {
+            assert_eq!(super::window(wanted), window, "{wanted:?}");
+        }
+    }
+
+    #[test]
+    fn an_answer_is_held_against_what_the_engine_says_it_can() {
+        use Capability::{Document, Errors, Fragment, Mode};
+        let input = |context: &str| Input {
+            source: Source::Text("x".into()),
+            task: Task::Tree { context: context.parse().ok(), scripting: false },
+        };
+        let (document, fragment) = (input(""), input("div"));
+        let tree = |errors: bool| Answer::Tree { tree: Tree::new(), errors: errors.then(Vec::new), mode: None };
+        let unsupported = |reason: &str| Answer::Unsupported(reason.to_owned());
+        let all = [Document, Fragment, Errors, Mode];
+        for (answer, input, can, expected) in [
+            (tree(true), &document, &all[..2], Ok(tree(false))),
+            (tree(false), &document, &all[..3], Err("can `errors`")),
+            (tree(true), &document, &all[..], Err("can `mode`")),
+            (tree(true), &fragment, &all[..], Ok(tree(true))),
+            (unsupported("fragment: no such function"), &fragment, &all[..], Err("can `fragment`")),
+            (unsupported("size: too long"), &fragment, &all[..], Ok(unsupported("size: too long"))),
+            (Answer::Encoding("UTF-8".to_owned()), &document, &all[..], Err("an encoding; expected a tree")),
+        ] {
+            match (checked(answer, input, can), expected) {
+                (Err(told), Err(words)) => assert!(told.contains(words), "{told}"),
+                (told, expected) => assert_eq!(told, expected.map_err(str::to_owned)),
+            }
+        }
     }
 }

@@ -84,6 +84,8 @@ mod tests {
         assert_eq!(compare(&[&a]), Comparison::Different, "one missing");
         assert_eq!(compare(&[&a, &b, &b]), Comparison::Different, "one more");
         assert_eq!(compare(&[&a, &a]), Comparison::Different, "another code");
+        let capital = got("A", Some((1, 2)));
+        assert_eq!(compare(&[&capital, &b]), Comparison::Different);
         let elsewhere = got("b", Some((2, 1)));
         assert_eq!(compare(&[&a, &elsewhere]), Comparison::Different);
     }

@@ -142,7 +142,7 @@ pub fn judge(check: &Check, outcomes: &[Outcome]) -> Judgement {
         None => Judgement::crashed("the engine was not asked, or never answered"),
     };
     if judgement.verdict == Verdict::Failed {
-        judgement.answer = Some(pin::pin(check, outcomes));
+        judgement.answer = Some(pin::pin(&check.expected, outcomes));
     }
     judgement
 }
@@ -270,6 +270,8 @@ mod tests {
         assert_eq!(on.reason.as_deref(), Some("with scripting on"));
         let both = judge(&check, &[wrong.clone(), wrong.clone()]);
         assert_eq!((both.verdict, both.reason), (Verdict::Failed, None));
+        let first = judge(&check, &[wrong.clone(), text_tree("y")]);
+        assert_eq!(first.reason.as_deref(), Some("with scripting off"));
         let crash = judge(&check, &[wrong, Outcome::Crashed("signal 6".to_owned())]);
         assert_eq!(crash.verdict, Verdict::Crashed);
         assert_eq!(crash.reason.as_deref(), Some("with scripting on: signal 6"));
@@ -286,6 +288,8 @@ mod tests {
         assert_eq!(verdict(&Outcome::Answer(tokens)), Verdict::Crashed);
         let unsupported = Answer::Unsupported("fragment".to_owned());
         assert_eq!(verdict(&Outcome::Answer(unsupported)), Verdict::Unsupported);
+        let explained = Judgement::lacking("fragment: no such function");
+        assert_eq!(explained.lacks.as_deref(), Some("fragment"));
         let timed_out = Outcome::TimedOut(Duration::from_secs(1));
         assert_eq!(verdict(&timed_out), Verdict::TimedOut);
         let nonsense = Outcome::ProtocolError("no JSON".to_owned());
@@ -331,6 +335,33 @@ mod tests {
         let failed = judge(&errors, &answer("x", Some(vec![error])));
         assert_eq!(failed.verdict, Verdict::Failed);
         assert_eq!(failed.actual.as_deref(), Some("(1:1) eof-in-cdata"));
+    }
+
+    #[test]
+    fn any_expected_markup_and_any_label_of_the_expected_encoding_pass() {
+        let expected: [Wtf8Buf; 2] = ["<b>".into(), "<B>".into()];
+        for (actual, verdict) in [("<b>", Verdict::Passed), ("<B>", Verdict::Passed), ("<b> ", Verdict::Failed)] {
+            let judgement = judge_markup(&expected, &actual.into());
+            assert_eq!(judgement.verdict, verdict, "{actual:?}");
+        }
+        for (expected, actual, verdict) in [
+            ("latin1", "windows-1252", Verdict::Passed),
+            ("utf-8", "windows-1252", Verdict::Failed),
+            ("utf-8", "x", Verdict::Crashed),
+        ] {
+            let judgement = judge_encoding(expected, actual);
+            assert_eq!(judgement.verdict, verdict, "{expected} {actual}");
+        }
+    }
+
+    #[test]
+    fn errors_of_tree_construction_are_judged_apart_from_others() {
+        let errors =
+            ["cell-in-table-body", "eof-in-tag"].map(|code| ParseError { position: None, code: code.to_owned() });
+        let [of_tree, other] = errors.each_ref().map(std::slice::from_ref);
+        let asked = |expected| asked_errors(&expected, &errors);
+        assert_eq!(asked(Expected::TreeErrors(Vec::new())), of_tree);
+        assert_eq!(asked(Expected::Errors(Vec::new())), other);
     }
 
     #[test]

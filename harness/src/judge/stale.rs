@@ -52,7 +52,12 @@ mod tests {
 
     /// The first check of a fixture of this data and tree, and what an engine that gives `answer` makes of it.
     fn reconsidered(data: &str, tree: &str, answer: &str) -> Judgement {
-        let dat = format!("#data\n{data}\n#errors\n#document-fragment\nbody\n#document\n{tree}\n");
+        reconsidered_of("", data, tree, answer)
+    }
+
+    /// The same with a section in the fixture.
+    fn reconsidered_of(section: &str, data: &str, tree: &str, answer: &str) -> Judgement {
+        let dat = format!("#data\n{data}\n#errors\n#document-fragment\nbody\n{section}#document\n{tree}\n");
         let file = FixtureFile::from_bytes(Path::new("a.dat"), dat.as_bytes(), None).unwrap();
         let check = file.fixtures[0].checks().swap_remove(0);
         let mut input = check.inputs[0].clone();
@@ -69,6 +74,13 @@ mod tests {
         assert_eq!(stale.verdict, Verdict::Stale);
         let reason = "overtaken by processing-instructions-2026";
         assert_eq!(stale.reason.as_deref(), Some(reason));
+    }
+
+    #[test]
+    fn a_fixture_that_names_its_edition_is_never_stale() {
+        let newest = "#edition\nwith:processing-instructions-2026\n";
+        let wrong = reconsidered_of(newest, "<?x?>", "| <!-- ?x? -->", "<?x?>");
+        assert_eq!(wrong.verdict, Verdict::Failed);
     }
 
     #[test]

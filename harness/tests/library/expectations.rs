@@ -71,7 +71,13 @@ fn what_is_wrong_is_told_with_its_line() {
     assert_refused(&entry("verdict = \"failed\"\n"), "e.toml:3:", "no reason");
     assert_refused(&entry("verdict = \"failed\"\nreason = \" \"\n"), "e.toml:3:", "no reason");
     assert_refused(&entry(reason), "e.toml:3:", "verdict");
-    assert_refused(&entry(&format!("verdict = \"passed\"\n{reason}")), "e.toml:3:", "`passed` is nothing to expect");
+    for verdict in ["passed", "stale", "Failed", "timed out"] {
+        assert_refused(
+            &entry(&format!("verdict = \"{verdict}\"\n{reason}")),
+            "e.toml:3:",
+            &format!("`{verdict}` is nothing to expect"),
+        );
+    }
     assert_refused(&entry(&format!("verdict = \"failed\"\n{reason}\nmore = 1")), "e.toml:6:", "unknown field `more`");
     assert_refused(&entry("verdict = \n"), "e.toml:4:", "");
     assert_refused(&format!("[xyz]\nverdict = \"failed\"\n{reason}"), "e.toml:1:", "`xyz` is not the hash of a check");
@@ -82,8 +88,12 @@ fn what_is_wrong_is_told_with_its_line() {
     let no_pin = format!("verdict = \"failed\"\nanswer = \"a\"\n{reason}");
     assert_refused(&entry(&no_pin), "e.toml:3:", "`a` is not a hash");
     assert_refused("checked = 2026-11-22T10:00:00Z\n", "e.toml:1:", "expected a day");
-    let errors = parse("[00000000000a]\nverdict = \"failed\"\n[x]\nverdict = \"failed\"\n").unwrap_err();
+    let errors = parse("[x]\nverdict = \"failed\"\n[00000000000a]\nverdict = \"failed\"\n").unwrap_err();
     assert_eq!(errors.len(), 2, "every entry is looked at: {errors:?}");
+    assert!(
+        errors[0].starts_with("e.toml:1:") && errors[1].starts_with("e.toml:3:"),
+        "they come in the order of the file: {errors:?}"
+    );
 }
 
 #[test]
@@ -204,8 +214,25 @@ fn an_update_adds_and_removes_entries_and_keeps_the_rest() {
     let error = partly.apply("2026-11-23").unwrap_err();
     assert_eq!(error.line, Some(1));
     assert_eq!(fs::read_to_string(&path).unwrap(), "not TOML");
+    fs::write(&path, b"\xFF").unwrap();
+    assert!(partly.apply("2026-11-23").is_err());
+    assert_eq!(fs::read(&path).unwrap(), b"\xFF", "what cannot be read is not replaced");
     let left: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().collect();
     assert_eq!(left.len(), 1, "no temporary file stays");
+}
+
+#[test]
+fn a_check_that_fails_in_two_suites_is_one_entry_and_one_that_passes_is_none() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("engine.toml");
+    let seen = |verdict| seen(hash("00000000000c"), verdict);
+    let passed = update(&path, &[seen(Verdict::Passed)]);
+    assert_eq!(passed.apply("2026-11-23").unwrap(), Updated::default());
+    assert!(!path.exists());
+    let failed = update(&path, &[seen(Verdict::Failed), seen(Verdict::Crashed)]);
+    assert_eq!(failed.apply("2026-11-23").unwrap().added, 1);
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("verdict = \"failed\""), "{text}");
 }
 
 #[test]
@@ -220,6 +247,7 @@ fn an_update_pins_answers_and_says_when_everything_was_checked() {
     assert_eq!((updated.pinned, updated.checked), (1, true));
     let checked = TEXT.replace("2026-11-22", "2026-12-24").replace("1.2", "1.3");
     assert_eq!(fs::read_to_string(&path).unwrap(), checked);
+    assert!(update(&path, &results).pins.is_empty(), "it is pinned already");
     let other = Observed { answer: Some(hash("0000000000ab")), ..results[0] };
     let renewed = update(&path, &[other, results[1]]);
     assert_eq!((renewed.void.as_slice(), renewed.proposals.len()), (&[a][..], 1));

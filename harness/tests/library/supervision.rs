@@ -153,6 +153,10 @@ fn a_death_is_told_with_its_status_and_last_words() {
     assert_eq!(lost.len(), 1);
     assert_eq!(lost[0].0, 1);
     assert_eq!(lost[0].1, Outcome::Crashed("exit status: 7; first words\nlast words".to_owned()));
+    let wordy = "hello; read_question; seq 12 >&2; exit 7";
+    let (outcomes, _) = ask(&script(wordy, limits(), 1), &documents(1));
+    let last = "exit status: 7; 5\n6\n7\n8\n9\n10\n11\n12";
+    assert_eq!(outcomes, [Outcome::Crashed(last.to_owned())]);
 }
 
 #[test]

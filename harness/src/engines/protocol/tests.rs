@@ -71,6 +71,34 @@ fn the_examples_of_the_protocol_are_read() {
     assert_eq!(reply.answer, Answer::Unsupported("bytes".to_owned()));
 }
 
+#[test]
+fn introductions_arrive_as_they_were_given() {
+    let about = About {
+        name: "e".to_owned(),
+        version: "1.2".to_owned(),
+        language: "C".to_owned(),
+        can: vec![Capability::Document, Capability::Errors],
+        cannot: BTreeMap::from([("fragment".to_owned(), "no such function".to_owned())]),
+        depth: Some(512),
+    };
+    for window in [None, Some(7)] {
+        let line = write_hello(&about, window);
+        let about = about.clone();
+        assert_eq!(read_hello(&line), Ok(Hello { about, window }));
+    }
+}
+
+#[test]
+fn members_that_are_left_out_have_defaults() {
+    let request = Request { id: 1, input: tree_off("x"), nodes: false };
+    let question = read_question(br#"{"id":1,"html":"x"}"#);
+    assert_eq!(question, Ok(Question::Ask(request)));
+    let reply = read_reply(br#"{"id":1,"tree":"","errors":[{"code":"c","line":2}]}"#);
+    let Answer::Tree { errors, mode, .. } = reply.unwrap().answer else { panic!("not a tree") };
+    let error = ParseError { position: None, code: "c".to_owned() };
+    assert_eq!((errors, mode), (Some(vec![error]), None));
+}
+
 fn tree_off(text: &str) -> Input {
     Input { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } }
 }
@@ -182,6 +210,13 @@ fn adjacent_characters_are_one_token() {
     let reply = read_reply(br#"{"id":1,"tokens":[["Character","\ud83d"],["Character","\ude00"],["Comment","c"]]}"#);
     let expected = vec![Token::Characters("\u{1F600}".into()), Token::Comment("c".into())];
     assert_eq!(reply.unwrap().answer, Answer::Tokens { tokens: expected, errors: None });
+}
+
+#[test]
+fn an_empty_token_of_characters_is_a_token() {
+    let reply = read_reply(br#"{"id":1,"tokens":[["Comment","c"],["Character",""]]}"#);
+    let Answer::Tokens { tokens, .. } = reply.unwrap().answer else { panic!("not tokens") };
+    assert_eq!(tokens.len(), 2);
 }
 
 #[test]

@@ -239,6 +239,37 @@ mod tests {
     }
 
     #[test]
+    fn what_must_stay_is_all_that_stays() {
+        for (whole, needed, small) in [
+            ("<section hidden>", "<section", "<section>"),
+            ("<section/>", "<section", "<section>"),
+            ("<section a=section>", "a=section>", "<p a=section>"),
+            ("<b id=y>", "id=", "<p id=y>"),
+            ("<b id=''>", "id=", "<p id=>"),
+            ("some text", "", "x"),
+        ] {
+            let does = |case: &TestCase| case.text().contains(needed) && !case.pieces.is_empty();
+            assert_eq!(minimise(&case(&[whole]), does).text(), small, "{whole}");
+        }
+    }
+
+    #[test]
+    fn the_name_of_a_tag_ends_before_a_slash_or_white_space() {
+        for (piece, name) in [
+            ("<br>", Some("br")),
+            ("<br/>", Some("br")),
+            ("</p\n>", Some("p")),
+            ("<a b=c>", Some("a")),
+            ("<a", None),
+            ("<1>", None),
+            ("<!---->", None),
+            ("a>", None),
+        ] {
+            assert_eq!(tag_name(piece), name, "{piece}");
+        }
+    }
+
+    #[test]
     fn names_are_in_lower_case() {
         let whole = case(&["<MATH>", "<MI>"]);
         let is_math = |case: &TestCase| case.text().eq_ignore_ascii_case("<math><mi>");

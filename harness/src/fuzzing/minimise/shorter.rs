@@ -77,6 +77,7 @@ mod tests {
         assert_eq!(smallest(&["<colgroup>", "y", "</colgroup>"], &texts), "<td>y</td>");
         assert_eq!(smallest(&["<mtext>", "y", "</mtext>"], &["<mtext>y</mtext>", "<x>y</x>"]), "<x>y</x>");
         assert_eq!(smallest(&["<tr>"], &["<tr>", "<table>"]), "<tr>");
+        assert_eq!(smallest(&["<title>"], &["<title>", "<svg>"]), "<svg>");
     }
 
     #[test]

@@ -192,6 +192,17 @@ mod tests {
     }
 
     #[test]
+    fn the_smallest_document_comes_first() {
+        let hr = cause("in-body/start-tag-hr:off");
+        let engine = std::slice::from_ref(&hr);
+        let mut matrix = Matrix::default();
+        let rows = ["<p>x<hr>", "<p><hr>"].map(|text| matrix.add_small(observed(engine, text)));
+        matrix.counterexample(&hr);
+        let (chosen, _) = cover(&mut matrix, &rows, &[], &[]);
+        assert_eq!(chosen[0].rows, [rows[1], rows[0]]);
+    }
+
+    #[test]
     fn one_rule_of_several_insertion_modes_is_one_cause() {
         let names = ["before-head/start-tag-html:off", "in-head/start-tag-html:off"];
         let engine = names.map(cause);

@@ -166,6 +166,16 @@ mod tests {
     }
 
     #[test]
+    fn a_circumstance_is_common_where_it_is_so_at_large_and_among_agreeing_documents() {
+        let rare = Circumstance::Depth(1 << 20);
+        let common = HOW_MANY.iter().max_by_key(|(_, count)| **count);
+        let (common, _) = common.expect("documents have circumstances");
+        for (circumstance, without, expected) in [(common, 10, true), (common, 0, false), (&rare, 10, false)] {
+            assert_eq!(is_common(circumstance, without, 10), expected, "{circumstance}");
+        }
+    }
+
+    #[test]
     fn documents_that_have_little_in_common_are_several_groups() {
         let breaks = ["<p\u{c}a>", "<br\u{c}>", "<i\u{c}b>x", "<a\u{c}>"];
         let comments = ["<!--x-->", "y<!---->", "<p><!-->", "<table><!--z-->"];

@@ -481,6 +481,21 @@ pub(super) mod tests {
     }
 
     #[test]
+    fn a_condition_turned_round_is_evident_from_departures_on_both_sides_of_it() {
+        let turned = cause("in-body/start-tag-hr/close-p:negated");
+        let engine = std::slice::from_ref(&turned);
+        for (documents, is_evident) in [(&["<p><hr>"][..], false), (&["<hr>"], false), (&["<p><hr>", "<hr>"], true)] {
+            let mut matrix = Matrix::default();
+            for text in documents {
+                matrix.add_small(observed(engine, text));
+            }
+            assert_eq!(matrix.counterexample(&turned), None);
+            assert_eq!(matrix.departures(&turned).len(), documents.len());
+            assert_eq!(matrix.is_evident(&turned), is_evident, "{documents:?}");
+        }
+    }
+
+    #[test]
     fn what_causes_do_only_together_is_no_news() {
         let three = [
             cause("list/scope:drop:math:annotation-xml"),

@@ -365,3 +365,26 @@ fn of_fault(engine: &str, version: &str, fault: &Fault, failing: &Failing) -> Ro
         count: failing.count,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::matrix::tests::{cause, observed};
+    use super::*;
+
+    #[test]
+    fn a_cause_that_was_tried_often_enough_is_confirmed() {
+        let cause = cause("in-body/start-tag-hr:off");
+        let row = observed(std::slice::from_ref(&cause), "<p><hr>");
+        for (tried, known) in [(CONFIRMED - 1, Known::Consistent), (CONFIRMED, Known::Confirmed)] {
+            let found = Found {
+                cause: cause.clone(),
+                alternatives: Vec::new(),
+                rows: vec![&row],
+                tried,
+                suspect: None,
+                nearest: None,
+            };
+            assert_eq!(root_cause("x", "1", found).known, known, "{tried}");
+        }
+    }
+}

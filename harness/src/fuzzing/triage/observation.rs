@@ -126,3 +126,29 @@ pub(super) struct Seen<'s> {
     pub(super) input: &'s Input,
     pub(super) answer: &'s Answer,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::Engine as _;
+
+    #[test]
+    fn a_tree_shows_a_fault_better_than_errors_do() {
+        let observed = |text: &str, tree: Option<&str>| {
+            let case = TestCase::of_pieces(&[text]);
+            let document = Arc::new(Document::of(Oracle::Errors, case)?);
+            let answer = match (tree, document.standard.clone()) {
+                (Some(other), _) => Standard::default().answer(&Input::document(other)),
+                (None, Answer::Tree { tree, mode, .. }) => Answer::Tree { tree, errors: Some(Vec::new()), mode },
+                (None, other) => other,
+            };
+            Observation::of(document, answer)
+        };
+        let by_errors = observed("<p a a>", None).expect("a tree");
+        let by_tree = observed("<p>longer text", Some("<p>")).expect("a tree");
+        assert!(by_errors.is_divergent && by_tree.is_divergent);
+        assert!(by_tree.size() < by_errors.size());
+        assert_eq!(by_tree.seen().oracle, Oracle::Trees);
+        assert_eq!(by_errors.seen().oracle, Oracle::Errors);
+    }
+}

@@ -429,6 +429,8 @@ mod tests {
                 Ok((Outcome::Answer(engine.answer(input)), engine.about().version))
             };
             let (outcome, version) = ask(engine, &input).unwrap();
+            let like = |variant| behaves_like(variant, &input, &outcome);
+            assert_eq!(like("standard"), "standard: not the same");
             let cause = RootCause {
                 engine: engine.to_owned(),
                 version,
@@ -451,7 +453,25 @@ mod tests {
             let again = replay::replay_by(&written.join(DIVERGENCE), &ask).unwrap();
             assert!(pending.ends_with(&again), "{pending}\n{again}");
             assert!(again.contains(": the same\n"), "{again}");
+            let second = write(folder.path(), &cause).unwrap();
+            assert_eq!(second, None, "it is on record already");
+            fs::rename(written.join(PENDING), written.join(ACCEPTED)).unwrap();
+            let departed = departed(&written.join(DIVERGENCE)).unwrap();
+            assert_eq!(departed.version, Some(cause.version));
         }
+    }
+
+    #[test]
+    fn names_are_cut_after_twelve_words() {
+        let twelve = "a-b-c-d-e-f-g-h-i-j-k-l";
+        assert_eq!(words("A b: c-d, e f g h i j k l."), twelve);
+        assert_eq!(words(&format!("{twelve} m")), format!("{twelve}-13"));
+    }
+
+    #[test]
+    fn every_character_of_an_answer_shows() {
+        let answer = Answer::Markup("a\u{1}\"\u{A0}\r\"\nb".into());
+        assert_eq!(escaped(&answer), "a\\u{1}\"\\u{a0}\\r\"\nb");
     }
 
     #[test]

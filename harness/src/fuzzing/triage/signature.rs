@@ -118,3 +118,28 @@ impl Observer for LastRow {
         self.is_at_token = false;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_on_record_is_compared_by_all_that_it_says() {
+        let clauses = ["in-body/start-tag-hr", "in-body/start-tag-a"].map(Clause::from_id);
+        let signature = |circumstance, difference: &str, clause: usize| Signature {
+            circumstance,
+            difference: difference.to_owned(),
+            clause: clauses[clause],
+        };
+        let one = signature(Some(Circumstance::Fragment), "x", 0);
+        for (on_record, is_it) in [
+            (signature(None, "x", 0), true),
+            (signature(None, "y", 0), false),
+            (signature(None, "x", 1), false),
+            (signature(Some(Circumstance::Fragment), "y", 1), true),
+            (signature(Some(Circumstance::Scripting), "x", 0), false),
+        ] {
+            assert_eq!(one.is(&on_record), is_it, "{on_record:?}");
+        }
+    }
+}
