@@ -8,21 +8,21 @@ use std::process::{Command, Output, Stdio};
 
 use crate::files::{WriteError, make_folder};
 
-/// A suite kept in a Git repository of other people.
+/// A suite in a public Git repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repository {
-    /// The name it is asked for by, and the name of its folder in the cache.
+    /// Its name on the command line, and of its folder in the cache.
     pub name: &'static str,
-    /// Where it is cloned from.
+    /// The URL to clone.
     pub url: String,
-    /// What of it is fetched.
+    /// The parts to fetch.
     pub pins: Vec<Pin>,
 }
 
 /// Some paths of a repository at one commit.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Pin {
-    /// The commit, or another revision that the repository can be asked for.
+    /// The commit, branch or tag.
     pub commit: String,
     /// Files and folders.
     pub paths: Vec<String>,
@@ -37,20 +37,20 @@ impl Repository {
         Self { name, url: url.to_owned(), pins: pins.iter().map(pin).collect() }
     }
 
-    /// Whether what is fetched is always the same: a branch moves.
+    /// Whether the revision is a commit, which always gives the same files; a branch can move.
     fn is_pinned(&self) -> bool {
         let is_commit = |id: &str| id.len() == 40 && id.bytes().all(|b| b.is_ascii_hexdigit());
         self.pins.iter().all(|pin| is_commit(&pin.commit))
     }
 
-    /// What is kept of this fetch, to tell whether a folder in the cache is what would be fetched.
+    /// The record of this fetch, which shows whether a folder in the cache is up to date.
     fn record(&self) -> String {
         let pin = |pin: &Pin| format!("{} {}\n", pin.commit, pin.paths.join(" "));
         self.pins.iter().map(pin).collect()
     }
 }
 
-/// The repositories of public fixtures, at the commits this version of crosscheck is made for.
+/// The repositories of public fixtures, at the pinned commits.
 ///
 /// ```
 /// use crosscheck::fetch::repositories;
@@ -83,17 +83,17 @@ pub fn repositories() -> Vec<Repository> {
 /// Why a suite could not be fetched.
 #[derive(Debug, thiserror::Error)]
 pub enum FetchError {
-    /// There is no `git` to run.
-    #[error("fetching suites takes the program `git`, which was not found on the PATH")]
+    /// The program `git` is not installed.
+    #[error("`git` not found on PATH; it is needed to fetch suites")]
     NoGit,
-    /// Git could not do what it was asked.
+    /// A Git command failed.
     #[error("cannot fetch {what} from {url}: {stderr}")]
     Git {
-        /// Which part of what.
+        /// The revision or step that failed.
         what: String,
-        /// From where.
+        /// The URL.
         url: String,
-        /// What git said.
+        /// The error output of Git.
         stderr: String,
     },
     /// The cache could not be written.
@@ -101,17 +101,17 @@ pub enum FetchError {
     Write(#[from] WriteError),
 }
 
-/// What came of a fetch.
+/// The result of a fetch.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Fetched {
     /// The folder with the fixtures.
     pub folder: PathBuf,
-    /// Whether it was there already, with these very commits.
+    /// Whether the cache already had these commits.
     pub up_to_date: bool,
 }
 
-/// Fetches a suite into `cache`, as a folder of its name. A folder that was fetched at the same commits stays; else it
-/// is replaced, whole or not at all: everything is fetched beside it first.
+/// Fetches a suite into a folder of its name in `cache`. A folder with the same commits is kept. Otherwise everything
+/// is fetched into a new folder first, which then replaces the old one.
 ///
 /// # Errors
 /// When there is no git, when the repository cannot be reached or lacks a commit or path, when the cache cannot be
@@ -136,7 +136,8 @@ pub fn fetch(repository: &Repository, cache: &Path) -> Result<Fetched, FetchErro
     Ok(Fetched { folder, up_to_date: false })
 }
 
-/// The file in a fetched folder that says what was fetched. Hidden, so that no suite has it.
+/// The file in a fetched folder that records what was fetched. It is hidden, so that it does not count as part of the
+/// suite.
 const RECORD: &str = ".crosscheck-fetched";
 
 fn check_out(repository: &Repository, folder: &Path) -> Result<(), FetchError> {
@@ -184,7 +185,7 @@ impl Git<'_> {
     }
 }
 
-/// Git, told to keep bytes as they are, to ask nobody anything, and not to mind another repository around it.
+/// A Git command that does not convert line ends, does not prompt, and ignores any enclosing repository.
 fn command(folder: &Path) -> Command {
     let mut git = Command::new("git");
     git.current_dir(folder)
@@ -199,7 +200,7 @@ fn command(folder: &Path) -> Command {
     git
 }
 
-/// What git said of its failure.
+/// The error output of a failed Git command.
 fn said(output: &Output) -> String {
     let stderr = String::from_utf8_lossy(&output.stderr);
     match stderr.trim() {

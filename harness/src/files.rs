@@ -1,4 +1,5 @@
-//! Files: those written are written whole or not at all, and what is wrong with one that is read is told with its place.
+//! Reading and writing files. A file is written as a whole or not at all; an error names the file and, if known, the
+//! line.
 
 use std::fmt;
 use std::fs::{self, File};
@@ -17,19 +18,19 @@ pub struct FileError {
 }
 
 impl FileError {
-    /// What is wrong with the whole.
+    /// An error about the whole file.
     pub fn of(path: &Path, message: impl Into<String>) -> Self {
         Self { path: path.to_owned(), line: None, message: message.into() }
     }
 
-    /// What is wrong at an offset in bytes of the text, if that is known.
+    /// An error at a byte offset of the text, if it is known.
     pub fn in_text(path: &Path, text: &str, offset: Option<usize>, message: impl Into<String>) -> Self {
         Self { line: offset.map(|offset| line_of(text, offset)), ..Self::of(path, message) }
     }
 
-    /// That the system did not give the content.
+    /// The error for a file that cannot be read.
     pub fn unreadable(path: &Path, error: &io::Error) -> Self {
-        Self::of(path, format!("cannot be read: {error}"))
+        Self::of(path, format!("cannot be read: {}", cause(error)))
     }
 }
 
@@ -45,16 +46,22 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
-/// The line an offset in bytes is on, from 1.
+/// The system's error within an error that repeats the path, or else the error.
+fn cause(error: &io::Error) -> &(dyn std::error::Error + 'static) {
+    let source = error.get_ref().and_then(std::error::Error::source);
+    source.filter(|source| source.is::<io::Error>()).unwrap_or(error)
+}
+
+/// The line of a byte offset, from 1.
 fn line_of(text: &str, offset: usize) -> u32 {
     let before = &text.as_bytes()[..offset.min(text.len())];
     let feeds = memchr::memchr_iter(b'\n', before).count();
     u32::try_from(feeds).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// A file could not be written; what was there before still is.
+/// A file could not be written; its old content is unchanged.
 #[derive(Debug, thiserror::Error)]
-#[error("cannot write {}: {source}", path.display())]
+#[error("cannot write {}: {}", path.display(), cause(source))]
 pub struct WriteError {
     /// The file.
     pub path: PathBuf,
@@ -62,8 +69,8 @@ pub struct WriteError {
     pub source: io::Error,
 }
 
-/// Writes a file by way of a temporary one next to it, which takes its place when it is complete and on disk. What is
-/// not a regular file (a pipe, a device) is written to directly.
+/// Writes a temporary file next to `path` and renames it to `path` once it is complete and on disk. Pipes and devices
+/// are written to directly.
 ///
 /// # Errors
 /// When the folder is missing, the disk is full, or `write` fails. Then the file is as it was.
@@ -83,7 +90,7 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
     replace(path, write).map_err(|source| WriteError { path: path.to_owned(), source })
 }
 
-/// Makes a folder and those above it.
+/// Creates a folder and its missing parents.
 ///
 /// # Errors
 /// When the system refuses.
@@ -92,7 +99,7 @@ pub fn make_folder(path: &Path) -> Result<(), WriteError> {
 }
 
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // A link keeps pointing where it points; what it points to is replaced.
+    // The target of a symbolic link is replaced, not the link.
     let target = match fs::canonicalize(path) {
         Ok(target) => target,
         Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
@@ -114,7 +121,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) ->
     Ok(())
 }
 
-/// Temporary files are made for their owner alone; these become files like any other.
+/// Temporary files are readable only by their owner by default; these need the usual permissions.
 #[cfg(unix)]
 fn builder() -> tempfile::Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt;

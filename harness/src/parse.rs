@@ -1,4 +1,4 @@
-//! One input through several engines: what each makes of it, and who agrees.
+//! Parses one input with several engines and groups the engines that agree.
 
 use std::sync::atomic::AtomicBool;
 
@@ -10,7 +10,7 @@ use crate::model::input::Input;
 use crate::model::token::ParseError;
 use crate::model::tree::Tree;
 
-/// What to tell of each engine's answer.
+/// The parts of each answer to include.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Wanted {
     /// The trees.
@@ -19,7 +19,8 @@ pub struct Wanted {
     pub errors: bool,
 }
 
-/// Asks each engine in a worker process, so that a crash or a hang is one engine's answer, and groups those that agree.
+/// Asks each engine in a worker process, so that a crash or a hang affects only that engine, and groups the engines
+/// that agree.
 ///
 /// ```no_run
 /// use std::sync::atomic::AtomicBool;
@@ -83,7 +84,7 @@ pub fn parse(
     report
 }
 
-/// The outcome of one input; `None` when cancelled before it came.
+/// The outcome of one input; `None` if cancelled before it arrived.
 fn ask(
     pool: &Pool,
     input: &Input,
@@ -100,7 +101,7 @@ fn ask(
 /// The longest dump that is shown, in bytes.
 const SHOWN_DUMP: usize = 256 << 20;
 
-/// Puts what is wanted of an answer into the output, and hands over its tree.
+/// Adds the wanted parts of an answer to the output and returns its tree.
 fn tell(answer: Answer, wanted: Wanted, output: &mut Output) -> Option<Tree> {
     match answer {
         Answer::Tree { tree, errors, .. } => {
@@ -121,7 +122,7 @@ fn tell(answer: Answer, wanted: Wanted, output: &mut Output) -> Option<Tree> {
             Some(tree)
         }
         Answer::Tokens { .. } | Answer::Encoding(_) | Answer::Markup(_) => {
-            output.error = Some("answered with something else than the tree asked for".to_owned());
+            output.error = Some("answered with something other than a tree".to_owned());
             None
         }
         Answer::Unsupported(reason) => {
@@ -137,7 +138,7 @@ fn group(trees: &mut Vec<(Tree, Vec<String>)>, tree: Tree, engine: &str) {
     match trees.iter_mut().find(|(other, _)| other.is_same(&tree)) {
         Some((other, engines)) => {
             engines.push(engine.to_owned());
-            // Two structures may have the dump that another engine gave, and are not the same for that.
+            // Two different trees can both match a dump that another engine gave.
             if other.is_given_as_dump() {
                 *other = tree;
             }

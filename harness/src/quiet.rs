@@ -1,20 +1,20 @@
-//! Panics that are expected: they are caught, and not reported.
+//! Catching expected panics without reporting them.
 
 use std::cell::Cell;
 use std::panic::{self, AssertUnwindSafe, catch_unwind};
 use std::sync::Once;
 
 thread_local! {
-    /// Whether panics of this thread are not told on standard error.
+    /// Whether this thread's panics are kept off standard error.
     static IS_QUIET: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does something that may panic; `None` if it did. Nobody is told of the panic.
+/// Calls something that may panic. Returns `None` if it did; the panic is not printed.
 pub(crate) fn guarded<T>(what: impl FnOnce() -> T) -> Option<T> {
     quietly(|| catch_unwind(AssertUnwindSafe(what)).ok())
 }
 
-/// Does something whose panics, all caught, nobody wants to read: mutants panic by the hundred.
+/// Calls something whose panics are all caught, without printing them. Mutants panic by the hundred.
 pub(crate) fn quietly<T>(what: impl FnOnce() -> T) -> T {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {

@@ -1,4 +1,4 @@
-//! Command lines that show what a report says.
+//! Command lines that reproduce the entries of a report.
 
 use crate::Wtf8Buf;
 use crate::engines::{question, standard};
@@ -6,8 +6,8 @@ use crate::model::answer::{Answer, Outcome};
 use crate::model::input::{Input, Source, Task};
 use crate::oracles::Oracle;
 
-/// A command line that shows a failure of an engine, and exits with 1 as long as it is there: both trees side by side where
-/// these differ, or else what `crosscheck triage` says of the question.
+/// A command line that reproduces a failure of an engine and exits with 1 if it does. It shows both trees side by side
+/// if they differ, or else the output of `crosscheck triage`.
 pub(crate) fn of_failure(engine: &str, oracle: Oracle, input: &Input, standard: &Answer, outcome: &Outcome) -> String {
     let shows_in_trees = match (standard, outcome) {
         (Answer::Tree { tree, .. }, Outcome::Answer(Answer::Tree { tree: other, .. })) => !tree.is_same(other),
@@ -20,13 +20,13 @@ pub(crate) fn of_failure(engine: &str, oracle: Oracle, input: &Input, standard: 
     }
 }
 
-/// A command line that shows that a property does not hold of an engine.
+/// A command line that shows that an engine violates a property.
 pub(crate) fn of_property(engine: &str, oracle: Oracle, input: &Input) -> String {
     triage(engine, Some(oracle), input)
 }
 
-/// A command line that shows what engines make of an input: `command` is that of crosscheck which takes such documents. Without
-/// engines it is one that asks none. A question that no command takes as a document is looked into for each engine.
+/// A command line that runs the crosscheck subcommand `command` on an input with these engines. If no subcommand takes
+/// such an input as a document, the command line triages the question for each engine.
 pub(crate) fn with(command: &str, engines: &[&str], input: &Input) -> String {
     let Some(document) = document(input) else {
         let commands: Vec<String> = engines.iter().map(|engine| triage(engine, None, input)).collect();
@@ -47,7 +47,7 @@ pub(crate) fn with(command: &str, engines: &[&str], input: &Input) -> String {
     format!("{document} | crosscheck {command}{engines}{surroundings}")
 }
 
-/// A command line that looks into a question as a hunt does.
+/// A command line that triages a question.
 fn triage(engine: &str, oracle: Option<Oracle>, input: &Input) -> String {
     let question = question(1, input);
     let question = String::from_utf8_lossy(&question);
@@ -57,7 +57,7 @@ fn triage(engine: &str, oracle: Option<Oracle>, input: &Input) -> String {
     format!("printf '%s\\n' '{question}' | crosscheck triage - --engine {engine}{oracle}")
 }
 
-/// The command that prints a document, if commands read it from their standard input as it is.
+/// The command that prints a document, if subcommands can read it from standard input unchanged.
 fn document(input: &Input) -> Option<String> {
     let (Task::Tree { .. }, Source::Text(text)) = (&input.task, &input.source) else {
         return None;
@@ -66,7 +66,7 @@ fn document(input: &Input) -> Option<String> {
     is_plain(text).then(|| format!("printf '%b' '{escaped}'"))
 }
 
-/// Whether bytes of the text are decoded to it, whatever it says of encodings.
+/// Whether the bytes of the text decode to the same text, despite any encoding declaration in it.
 fn is_plain(text: &Wtf8Buf) -> bool {
     let names = |name: &[u8]| {
         let mut windows = text.as_bytes().windows(name.len());
@@ -75,7 +75,7 @@ fn is_plain(text: &Wtf8Buf) -> bool {
     text.as_bytes().is_ascii() && !names(b"charset") && !names(b"encoding")
 }
 
-/// As `printf '%b'` within single quotes takes it.
+/// Escapes text for `printf '%b'` within single quotes.
 fn escape(c: char) -> Vec<char> {
     match c {
         '\\' => vec!['\\', '\\'],

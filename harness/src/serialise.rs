@@ -1,4 +1,4 @@
-//! One tree through several serialisers: what each writes, who agrees, and whether the tree comes back.
+//! Serialises one tree with several engines, groups those that agree, and checks the round trip.
 
 use std::sync::atomic::AtomicBool;
 
@@ -96,9 +96,9 @@ struct Asking<'c> {
     cancel: &'c AtomicBool,
     /// The engine's time so far.
     seconds: f64,
-    /// Whether an answer did not come because of `cancel`.
+    /// Whether an answer is missing because of `cancel`.
     cancelled: bool,
-    /// Whether the engine is not there, or cannot answer such questions.
+    /// Whether the engine is missing or does not support such questions.
     refused: bool,
 }
 
@@ -113,7 +113,7 @@ impl Asking<'_> {
         let question = Input { source: source.clone(), task: Task::Serialise(task.clone()) };
         match self.ask(&question)? {
             Answer::Markup(markup) => output.markup = Some(markup.to_display().into_owned()),
-            _ => return Err("answered with something else than the markup asked for".into()),
+            _ => return Err("answered with something other than markup".into()),
         }
         if check_round_trip {
             let around = Surroundings { context: task.context.clone(), scripting: task.scripting };
@@ -122,7 +122,7 @@ impl Asking<'_> {
                 task: Task::Tree { context: task.context.clone(), scripting: task.scripting },
             };
             let Answer::Tree { tree, .. } = self.ask(&question)? else {
-                return Err("answered with something else than the tree asked for".into());
+                return Err("answered with something other than a tree".into());
             };
             let outcome = round_trip(&mut |input| self.ask(input), &tree, &around)?;
             output.round_trip = Some(entry(outcome));

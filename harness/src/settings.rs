@@ -1,8 +1,9 @@
-//! Settings from `crosscheck.toml`, and how people write durations and sizes.
+//! Settings from `crosscheck.toml`, and the notation of durations and sizes.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
@@ -16,7 +17,7 @@ use crate::files::FileError;
 /// The name of the file settings are read from.
 pub const FILE_NAME: &str = "crosscheck.toml";
 
-/// What `crosscheck.toml` may say. Flags and environment variables of the same names come before it.
+/// The content of `crosscheck.toml`. Flags and environment variables of the same names override it.
 #[derive(Debug, Clone, Default, PartialEq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct Settings {
@@ -25,26 +26,26 @@ pub struct Settings {
     /// The folder of expectations, relative to the file.
     pub expectations: Option<PathBuf>,
     /// How many worker processes to run at a time.
-    pub jobs: Option<usize>,
-    /// How long an engine may think about one input.
+    pub jobs: Option<NonZeroUsize>,
+    /// Time limit for one input.
     #[serde(default, deserialize_with = "from_text")]
     pub timeout: Option<Timeout>,
-    /// How many bytes of memory a worker process may take.
+    /// Memory limit of a worker process.
     #[serde(default, deserialize_with = "from_text")]
     pub memory: Option<Memory>,
-    /// Engines of one's own, by name.
+    /// The user's own engines, by name.
     #[serde(default)]
     pub engines: BTreeMap<String, EngineSetting>,
 }
 
-/// An engine that the settings bring: a program that speaks the engine protocol.
+/// An engine from the settings: a program that speaks the engine protocol.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
 pub struct EngineSetting {
     /// The program and its arguments. It runs in the folder of the file.
     #[serde(deserialize_with = "command")]
     pub command: Vec<String>,
-    /// The code base it stands on: engines of one family share their faults. Without one it is a family of its own.
+    /// Engines with a common code base have the same family and share faults. The default is the engine's name.
     pub family: Option<String>,
     /// The folder it runs in.
     #[serde(skip)]
@@ -62,17 +63,17 @@ impl EngineSetting {
 fn command<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D::Error> {
     let command = Vec::<String>::deserialize(deserializer)?;
     match command.is_empty() {
-        true => Err(serde::de::Error::custom("a command of no words; expected a program and its arguments")),
+        true => Err(serde::de::Error::custom("`command` is empty; expected a program and its arguments")),
         false => Ok(command),
     }
 }
 
 impl Settings {
-    /// Reads the `crosscheck.toml` of a folder, or of the nearest folder above it that has one; without one there are
-    /// no settings.
+    /// Reads `crosscheck.toml` from a folder or the nearest folder above it that has one. Returns empty settings if
+    /// there is none.
     ///
     /// # Errors
-    /// When there is one and it cannot be read, or has something in it that is not a setting.
+    /// When the file cannot be read or contains something that is not a setting.
     ///
     /// ```
     /// use std::path::Path;
@@ -109,14 +110,14 @@ impl Settings {
     }
 }
 
-/// A value written as text, or as a number where that is its plainest form.
+/// Reads a value that is written as a string or a number.
 fn from_text<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
     T: FromStr<Err = NotASetting>,
 {
     #[derive(Deserialize)]
-    #[serde(untagged, expecting = "expected a text or a number")]
+    #[serde(untagged, expecting = "expected a string or a number")]
     enum Value {
         Text(String),
         Integer(u64),
@@ -130,7 +131,7 @@ where
     text.parse().map(Some).map_err(serde::de::Error::custom)
 }
 
-/// The text was not what the setting takes.
+/// The text is not a value of the setting.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is not {expected}")]
 pub struct NotASetting {
@@ -138,7 +139,7 @@ pub struct NotASetting {
     expected: &'static str,
 }
 
-/// How long an engine may think about one input: `10s`, `500ms`, or a number of seconds; more than nothing.
+/// Time limit for one input: `10s`, `500ms`, or a number of seconds, more than 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Timeout(pub Duration);
 
@@ -155,13 +156,13 @@ impl FromStr for Timeout {
             Some(duration) if !duration.is_zero() => Ok(Self(duration)),
             _ => Err(NotASetting {
                 text: text.to_owned(),
-                expected: "a time; expected something like 10s, 500ms or 2min, more than 0",
+                expected: "a time limit; expected more than 0, for example 10s, 500ms or 2min",
             }),
         }
     }
 }
 
-/// How many bytes of memory a process may take: `2GiB`, `512MB`, a number of bytes, or `none` for no limit.
+/// Memory limit of a process: `2GiB`, `512MB`, a number of bytes, or `none` for no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Memory(pub Option<u64>);
 
@@ -176,7 +177,7 @@ impl FromStr for Memory {
             Ok(size) if size.as_u64() > 0 => Ok(Self(Some(size.as_u64()))),
             _ => Err(NotASetting {
                 text: text.to_owned(),
-                expected: "a size; expected something like 2GiB or 512MB, or none for no limit",
+                expected: "a size; expected for example 2GiB or 512MB, or `none` for no limit",
             }),
         }
     }
@@ -202,7 +203,7 @@ mod tests {
         let expected = Settings {
             engine: Some(vec!["html5ever".to_owned()]),
             expectations: Some(PathBuf::from("at/known")),
-            jobs: Some(3),
+            jobs: NonZeroUsize::new(3),
             timeout: Some(Timeout(Duration::from_secs(2))),
             memory: Some(Memory(Some(1 << 30))),
             engines: [("mine".to_owned(), mine)].into(),
@@ -216,9 +217,9 @@ mod tests {
         let unknown = read("jobs = 3\n\ntimeuot = '2s'\n").unwrap_err();
         assert!(unknown.starts_with("at/crosscheck.toml:3: unknown field `timeuot`, expected one of"), "{unknown}");
         let wrong = read("jobs = 3\ntimeout = 'soon'\n").unwrap_err();
-        assert!(wrong.starts_with("at/crosscheck.toml:2: `soon` is not a time"), "{wrong}");
+        assert!(wrong.starts_with("at/crosscheck.toml:2: `soon` is not a time limit"), "{wrong}");
         let empty = read("jobs = 3\n[engines.mine]\ncommand = []\n").unwrap_err();
-        assert!(empty.starts_with("at/crosscheck.toml:3: a command of no words"), "{empty}");
+        assert!(empty.starts_with("at/crosscheck.toml:3: `command` is empty"), "{empty}");
         let broken = read("jobs = \n").unwrap_err();
         assert!(broken.starts_with("at/crosscheck.toml:1: "), "{broken}");
     }
@@ -229,9 +230,9 @@ mod tests {
         let inner = folder.path().join("a/b");
         fs::create_dir_all(&inner).unwrap();
         fs::write(folder.path().join(FILE_NAME), "jobs = 1").unwrap();
-        assert_eq!(Settings::find(&inner).unwrap().jobs, Some(1));
+        assert_eq!(Settings::find(&inner).unwrap().jobs, NonZeroUsize::new(1));
         fs::write(folder.path().join("a").join(FILE_NAME), "jobs = 2").unwrap();
-        assert_eq!(Settings::find(&inner).unwrap().jobs, Some(2));
+        assert_eq!(Settings::find(&inner).unwrap().jobs, NonZeroUsize::new(2));
     }
 
     #[test]

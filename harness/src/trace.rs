@@ -1,4 +1,4 @@
-//! Watching the standard engine at work, token by token.
+//! Tracing the standard engine, token by token.
 
 use crosscheck_reports::{ErrorEntry, TraceReport, TracedClause, TracedToken};
 use crosscheck_standard::clauses::change::Edition;
@@ -16,7 +16,8 @@ use crate::Wtf8Buf;
 use crate::engines::standard::{Standard, fragment_context};
 use crate::model::input::Context;
 
-/// Parses a document, or a fragment in a context, by an edition of the standard and says what happened for each token.
+/// Parses a document, or a fragment in a context, by an edition of the standard and records what happens for each
+/// token.
 ///
 /// # Errors
 /// When the text or the document is too large for the parser.
@@ -53,11 +54,11 @@ pub fn trace(
     })
 }
 
-/// Takes down what the parser tells.
+/// Records the parser's events.
 #[derive(Debug, Default)]
 struct Tracer {
     tokens: Vec<TracedToken>,
-    /// The token at hand: first only its clauses and errors, then what tree construction makes of it.
+    /// The current token: first its clauses and errors, then the effects of tree construction.
     current: TracedToken,
 }
 

@@ -4,16 +4,16 @@ use serde::Serialize;
 
 use crate::document::Body;
 
-/// What came of trying a command out as an engine.
+/// The result of checking a command as an engine.
 #[derive(Debug, Clone, Serialize)]
 pub struct CheckEngineReport {
-    /// Who it says it is, if it got that far.
+    /// The engine's name, if it introduced itself.
     pub engine: Option<String>,
-    /// The version it says.
+    /// The engine's version.
     pub version: Option<String>,
-    /// What it says it can do.
+    /// Its capabilities.
     pub can: Vec<String>,
-    /// What was tried, in order.
+    /// The checks, in order.
     pub checks: Vec<EngineCheck>,
 }
 
@@ -22,24 +22,24 @@ impl Body for CheckEngineReport {
 }
 
 impl CheckEngineReport {
-    /// Whether the engine was asked nothing, since it can do nothing that there are questions about.
+    /// Whether there were no questions for the engine's capabilities.
     pub fn asked_nothing(&self) -> bool {
         !self.checks.iter().any(|check| check.is_question && check.result != EngineCheckResult::LeftOut)
     }
 
-    /// Whether nothing is wrong and nothing differs.
+    /// Whether no check is wrong or differs.
     pub fn is_good(&self) -> bool {
         let bad = [EngineCheckResult::Wrong, EngineCheckResult::Differs];
         !self.checks.iter().any(|check| bad.contains(&check.result))
     }
 }
 
-/// One thing that was tried.
+/// One check.
 #[derive(Debug, Clone, Serialize)]
 pub struct EngineCheck {
     /// What.
     pub name: String,
-    /// What came of it.
+    /// Its result.
     pub result: EngineCheckResult,
     /// Whether it is a question with one right answer.
     #[serde(skip)]
@@ -47,22 +47,22 @@ pub struct EngineCheck {
     /// More about it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub message: Option<String>,
-    /// What to do about it.
+    /// How to fix it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub mend: Option<String>,
 }
 
-/// What came of trying one thing.
+/// The result of one check.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EngineCheckResult {
-    /// As it must be.
+    /// It passed.
     Right,
-    /// The engine says that it cannot.
+    /// The engine does not support it.
     LeftOut,
-    /// An answer that is well said and not the standard's: the adapter's fault, or the parser's own.
+    /// A valid answer that differs from the standard's, by a fault of the adapter or the parser.
     Differs,
-    /// Not what the engine protocol asks for.
+    /// A violation of the engine protocol.
     Wrong,
 }
 

@@ -26,10 +26,10 @@ pub struct ClauseEntry {
     pub section: String,
     /// A link into the standard.
     pub link: String,
-    /// Whether an input can bring it to bear, in the newest edition that has it: its row to match, its condition to hold, its
-    /// step to run.
+    /// Whether an input can reach it in the newest edition that has it: its row matches, its condition holds or its
+    /// step runs.
     pub reachable: bool,
-    /// The change that took it out of the standard.
+    /// The change that removed it from the standard.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub until: Option<&'static str>,
     /// What no input can make happen at it.

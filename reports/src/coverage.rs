@@ -14,15 +14,15 @@ pub struct CoverageReport {
     pub inputs: usize,
     /// How many clauses there are.
     pub clauses: usize,
-    /// How many of them an input can bring to bear.
+    /// How many of them an input can reach.
     pub reachable: usize,
-    /// How many of these an input brought to bear.
+    /// How many of these an input reached.
     pub reached: usize,
     /// The ids of the others, by section in the standard's order.
     pub missing: Vec<String>,
-    /// The ids of conditions that were asked and never failed to hold, though they can.
+    /// The ids of conditions that always held, although they can fail.
     pub always_held: Vec<String>,
-    /// The clauses that no input can bring to bear.
+    /// The clauses that no input can reach.
     pub unreachable: Vec<Unreachable>,
     /// The sections that have clauses, in the standard's order.
     pub sections: Vec<SectionCoverage>,
@@ -35,7 +35,7 @@ impl Body for CoverageReport {
     const SCHEMA: &'static str = "crosscheck.coverage/1";
 }
 
-/// A clause that no input can bring to bear.
+/// A clause that no input can reach.
 #[derive(Debug, Clone, Serialize)]
 pub struct Unreachable {
     /// Its id.
@@ -51,9 +51,9 @@ pub struct SectionCoverage {
     pub section: String,
     /// A link into the standard.
     pub link: String,
-    /// How many of its clauses an input can bring to bear.
+    /// How many of its clauses an input can reach.
     pub reachable: usize,
-    /// How many of these an input brought to bear.
+    /// How many of these an input reached.
     pub reached: usize,
     /// How many of them the suites to compare with do, if there are any.
     #[serde(skip_serializing_if = "Option::is_none")]

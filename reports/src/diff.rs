@@ -4,14 +4,13 @@ use std::time::{Duration, Instant};
 
 use similar::{Algorithm, DiffOp, capture_diff_slices_deadline};
 
-/// How long to look for the best alignment of one pair of texts. Past it the rows are still right, only less well
-/// aligned: texts that take so long are long, and a run may show many.
+/// Time limit for finding the best alignment of two texts. After it the rows are still correct but less well aligned.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Lines longer than this, in bytes, are marked as a whole.
 const LONGEST_COMPARED: usize = 2_000;
 
-/// Two lines that have less than this in common are marked as a whole: marks on half of the letters help nobody.
+/// Two lines that have less than this in common are marked as a whole, because many small marks are hard to read.
 const LEAST_SHARED: f64 = 0.5;
 
 /// One row of two texts side by side.
@@ -57,7 +56,7 @@ impl<'t> Line<'t> {
         Self { spans: vec![Span { text, differs }] }
     }
 
-    /// Whether only a part of it differs: where all of it does, marks on every letter say nothing more.
+    /// Whether only a part of it differs, so that the differing letters are marked.
     pub fn differs_in_part(&self) -> bool {
         let mut differing = self.spans.iter().map(|span| span.differs);
         let first = differing.next();
@@ -67,7 +66,7 @@ impl<'t> Line<'t> {
 
 /// Aligns two texts. Of a run of same lines, `context` lines are kept next to each difference.
 pub fn side_by_side<'t>(left: &'t str, right: &'t str, context: usize) -> Vec<Row<'t>> {
-    // Only LF ends a line: a CR is part of an answer and must not go missing here.
+    // Only LF ends a line: a CR is part of an answer and must be kept.
     let left: Vec<&str> = left.split('\n').collect();
     let right: Vec<&str> = right.split('\n').collect();
     let deadline = Instant::now() + PATIENCE;
@@ -91,8 +90,8 @@ pub fn side_by_side<'t>(left: &'t str, right: &'t str, context: usize) -> Vec<Ro
     rows
 }
 
-/// Keeps the first rows that together have at most so many bytes of text, and says how many it left out: a difference
-/// deep in a tree may be larger than anybody reads, or a browser lays out.
+/// Keeps the first rows up to a limit of bytes, and returns how many it left out. A difference deep in a tree can be
+/// too large to read or lay out.
 pub fn keep_readable(rows: &mut Vec<Row<'_>>, bytes: usize) -> usize {
     let mut total = 0;
     let kept = rows.iter().position(|row| {
@@ -159,7 +158,7 @@ fn mark<'t>(left: &'t str, right: &'t str) -> (Line<'t>, Line<'t>) {
     )
 }
 
-/// Cuts a line into spans of so many characters each.
+/// Cuts a line into spans of these numbers of characters.
 fn cut(line: &str, lengths: impl Iterator<Item = (usize, bool)>) -> Line<'_> {
     let mut rest = line;
     let mut spans = Vec::new();

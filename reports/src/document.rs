@@ -1,4 +1,4 @@
-//! What every JSON document of Crosscheck has around its result.
+//! The envelope of every JSON document of Crosscheck.
 
 use std::io::{self, Write};
 
@@ -9,14 +9,14 @@ pub trait Body: Serialize {
     /// The first member of the document: `crosscheck.<kind>/<version>`.
     const SCHEMA: &'static str;
 
-    /// Whether the result is whole; an interrupted command's is not.
+    /// Whether the result is complete; that of an interrupted command is not.
     fn complete(&self) -> bool {
         true
     }
 }
 
 /// A [`Body`] as a document: it begins with the schema and the version of Crosscheck, and ends with `complete`, so that
-/// truncation shows.
+/// a truncated document is detected.
 #[derive(Debug, Serialize)]
 pub struct Document<'b, B> {
     schema: &'static str,

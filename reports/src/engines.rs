@@ -9,7 +9,7 @@ use crate::document::Body;
 pub struct EnginesReport {
     /// One entry for each, in the order they are listed in.
     pub engines: Vec<EngineEntry>,
-    /// Which editions of the standard there are: `standard@2019-06-01` is the standard engine as of a day.
+    /// The known editions of the standard: `standard@2019-06-01` follows the standard of that day.
     pub editions: Editions,
 }
 
@@ -31,13 +31,13 @@ impl Body for EnginesReport {
 pub struct EngineEntry {
     /// The name it is called by on the command line.
     pub name: String,
-    /// How it is reached: in-process, a child process, a browser.
+    /// How it is run: in-process, in a child process, in a browser.
     pub kind: String,
     /// Its version, if it could be asked.
     pub version: Option<String>,
-    /// Engines of one family share their code's ancestry, so that their agreement counts once.
+    /// Engines of one family share code, so that their agreement counts once.
     pub family: String,
-    /// Whether it can be used here and now.
+    /// Whether it is installed and works.
     pub available: bool,
     /// Why it is not available.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -5,12 +5,12 @@ use serde::Serialize;
 use crate::document::Body;
 use crate::run::{Problem, Verdict};
 
-/// What the expectations of engines say, and when they were last checked.
+/// The expectations of engines, and when they were last checked.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct ExpectationsReport {
     /// The day that the ages are counted back from.
     pub on: String,
-    /// What was not checked since this day is stale, if a time was given; only stale files are listed then.
+    /// Files not checked since this day are stale, if a time was given; then only stale files are listed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stale_before: Option<String>,
     /// The files, by engine.
@@ -36,9 +36,9 @@ pub struct ExpectationsFile {
     pub version: Option<String>,
     /// How many entries explain a wrong answer, and pin it.
     pub pinned: usize,
-    /// How many entries explain a wrong answer, and would explain any other.
+    /// How many entries explain a wrong answer without pinning it.
     pub unpinned: usize,
-    /// What the engine is known to lack; nothing where the file does not say.
+    /// What the engine is known to lack, if the file lists it.
     pub unanswered: Option<Vec<String>>,
     /// The entries.
     pub entries: Vec<ExpectationEntry>,

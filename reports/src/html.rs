@@ -1,7 +1,7 @@
-//! A run as one HTML page that needs nothing else: no script, no font, no picture from elsewhere.
+//! A run as one self-contained HTML page, without scripts, fonts or images.
 //!
-//! Answers of parsers are hostile text. The template engine escapes all of it, [`pieces`] make what is invisible
-//! visible, and the page's own policy forbids it to load or run anything.
+//! Answers of parsers are hostile text. The template engine escapes all of it, [`pieces`] make invisible characters
+//! visible, and the page's policy forbids it to load or run anything.
 
 pub mod impact;
 pub mod mutants;
@@ -25,8 +25,8 @@ const MOST_BYTES: usize = 200_000;
 /// This many unexpected results are shown opened.
 const MOST_OPEN: usize = 12;
 
-/// This many unexpected results are shown with their trees; a page with more is more than a browser likes to lay out.
-/// The others are named.
+/// This many unexpected results are shown with their trees, because browsers are slow with larger pages. The others are
+/// only listed.
 const MOST_SHOWN: usize = 500;
 
 /// The longest input shown, in characters.
@@ -53,7 +53,7 @@ struct Page<'r> {
     known: Vec<Known<'r>>,
 }
 
-/// How the run as a whole ended: a word for people and a class for the style sheet.
+/// The outcome of the run: a heading and a class for the style sheet.
 struct State {
     words: &'static str,
     class: &'static str,
@@ -95,7 +95,7 @@ struct Bit {
     text: String,
 }
 
-/// Results that did not pass, are known not to, and for the same reason.
+/// Expected failures with the same reason.
 struct Known<'r> {
     engine: &'r str,
     verdict: Verdict,
@@ -222,12 +222,13 @@ fn bits(text: &str, class: &'static str) -> impl Iterator<Item = Bit> {
     })
 }
 
-/// How much of a cell's bar a number takes, in percent.
+/// The width of a number in a cell's bar, in percent.
 fn percent(part: usize, counts: &VerdictCounts) -> f64 {
     100.0 * part as f64 / counts.checks().max(1) as f64
 }
 
-/// Escapes text for HTML and makes visible what is not. Every template of this crate uses it, by `askama.toml`.
+/// Escapes text for HTML and makes invisible characters visible. `askama.toml` makes every template of this crate use
+/// it.
 #[derive(Clone, Copy)]
 struct VisibleHtml;
 

@@ -9,10 +9,10 @@ use crate::document::Body;
 /// Where engines depart from the standard, by root cause.
 #[derive(Debug, Clone, Serialize)]
 pub struct HuntReport {
-    /// Whether the hunt went on to its end, with some engine at least.
+    /// Whether the hunt ran to its end with at least one engine.
     #[serde(skip)]
     pub complete: bool,
-    /// Where the generated documents began; none if they were not generated.
+    /// The seed of the generated documents; `None` if they were not generated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<u64>,
     /// How many documents reached an engine.
@@ -21,13 +21,13 @@ pub struct HuntReport {
     pub documents: usize,
     /// How many clauses of the standard they reached.
     pub clauses: usize,
-    /// On how many of them something is wrong.
+    /// On how many of them an engine fails an oracle.
     pub divergent: usize,
     /// How many of these have several root causes at once.
     pub combined: usize,
     /// How many have root causes that were known from the beginning.
     pub masked: usize,
-    /// How many were not looked into, because their engine was asked enough for its causes.
+    /// How many were not investigated, because their engine reached the limit of questions.
     pub untold: usize,
     /// How often another property did not hold only because of root causes.
     pub consequences: usize,
@@ -35,9 +35,9 @@ pub struct HuntReport {
     /// last what leaves the trees as they are; of each those that put the standard engine in doubt first, then the most
     /// frequent.
     pub divergences: Vec<DivergenceEntry>,
-    /// About how many documents the engines were asked, but for the standard engine.
+    /// How many documents each engine other than the standard engine was asked about.
     pub asked: Vec<AskedEntry>,
-    /// Why engines could not be asked to the end.
+    /// Why engines were lost.
     pub problems: Vec<String>,
     /// How long it took.
     pub seconds: f64,
@@ -67,7 +67,7 @@ impl Body for HuntReport {
     }
 }
 
-/// About how many documents an engine was asked.
+/// How many documents an engine was asked about.
 #[derive(Debug, Clone, Serialize)]
 pub struct AskedEntry {
     /// The engine.
@@ -76,24 +76,25 @@ pub struct AskedEntry {
     pub documents: usize,
     /// On how many of them oracles could judge it, by their names.
     pub judged: BTreeMap<String, usize>,
-    /// About how many of them nothing is told by it, by what it cannot say.
+    /// How many of them were skipped, by what the engine lacks.
     pub left_out: BTreeMap<String, usize>,
 }
 
-/// Something that is wrong with an engine.
+/// A divergence of an engine.
 #[derive(Debug, Clone, Serialize)]
 pub struct DivergenceEntry {
     /// Its name, in letters, digits and hyphens: that of its record.
     pub id: String,
     /// The engine it was found on.
     pub engine: String,
-    /// How all engines stand: those that answer alike together, those that answer as the standard first.
+    /// All engines in groups with the same answer, the standard's first.
     pub engines: Vec<Vec<String>>,
-    /// Which of them depart from the standard. None, where the standard has it so.
+    /// The engines that depart from the standard. None if the standard itself produces the result.
     pub departs: Vec<String>,
-    /// The families of these: engines of one share their faults, and are one witness.
+    /// The families of these. Engines of one family share faults and count as one witness.
     pub families: Vec<String>,
-    /// Whether the standard engine stands alone against several families, and is the first to be examined.
+    /// Whether several families disagree with the standard engine and none agrees, so that the standard engine should
+    /// be checked first.
     pub ours_first: bool,
     /// The oracle that found it.
     pub oracle: String,
@@ -113,7 +114,7 @@ pub struct DivergenceEntry {
     /// Whether the trees are the same, and the document's mode is another.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub only_mode: bool,
-    /// Why it is so, in a sentence, if that is known.
+    /// The reason, in a sentence, if it is known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub explanation: Option<String>,
     /// The engine that behaves the same: `standard@without:ID` or `standard@mutant:ID`; none when it is unexplained.
@@ -164,7 +165,7 @@ pub struct NeighbourEntry {
     pub change: String,
     /// The document.
     pub input: String,
-    /// The ids of the clauses that come to bear on the divergent document and not on it.
+    /// The ids of the clauses that take effect on the divergent document but not on this one.
     pub clauses: Vec<String>,
 }
 

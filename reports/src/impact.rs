@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::document::Body;
 
-/// What the standard makes otherwise of documents in one edition than in another.
+/// How the standard's results for documents differ between two editions.
 #[derive(Debug, Clone, Serialize)]
 pub struct ImpactReport {
     /// Whether all documents were looked at.
@@ -22,11 +22,11 @@ pub struct ImpactReport {
     pub command: String,
     /// How many documents were examined.
     pub documents: usize,
-    /// How many of them are different in anything: the tree, the mode, the errors, the markup that is written.
+    /// How many of them differ in the tree, the mode, the errors or the serialised markup.
     pub changed: usize,
     /// How many could not be examined.
     pub failed: usize,
-    /// How many records of archives are no pages.
+    /// How many archive records are not pages.
     pub skipped: usize,
     /// How long it took.
     pub seconds: f64,
@@ -40,25 +40,25 @@ pub struct ImpactReport {
     pub kinds: Vec<CountEntry>,
     /// What moves that pages act by.
     pub moved: Vec<CountEntry>,
-    /// What is written of the trees, and read again.
+    /// The results of serialising the trees and parsing them again.
     pub security: SecurityEntry,
     /// By sort of document.
     pub sources: Vec<SourceEntry>,
     /// By change, oldest first; those that make no difference too.
     pub changes: Vec<ImpactEntry>,
-    /// How many documents several changes together make different.
+    /// How many documents differ by several changes together.
     pub combined: usize,
-    /// How many documents were too long to be asked which change it was.
+    /// How many documents were too long to attribute the difference to a change.
     pub unexplained: usize,
     /// The checks of fixtures on which the editions differ.
     pub fixtures: Vec<FixtureEntry>,
-    /// The fixtures whose checks all have the answers they had, but whose errors are others: those that the `#errors` of
-    /// html5lib's fixtures count, and nobody judges.
+    /// The fixtures whose checks are unaffected but whose parse errors differ: those that html5lib's fixtures count in
+    /// `#errors`, which no check compares.
     pub unjudged: Vec<UnjudgedEntry>,
     /// New expectations for the fixtures of the old side, as a patch to their files.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub patch: Option<String>,
-    /// Checks of fixtures that want new expectations and are not in the patch, and why.
+    /// Checks of fixtures that need new expectations but are not in the patch, and why.
     pub by_hand: Vec<String>,
     /// What could not be examined, the first of it.
     pub problems: Vec<String>,
@@ -72,7 +72,7 @@ impl Body for ImpactReport {
     }
 }
 
-/// How many documents something is true of.
+/// A count of documents.
 #[derive(Debug, Clone, Serialize)]
 pub struct CountEntry {
     /// Its name.
@@ -87,14 +87,14 @@ pub struct CountEntry {
     pub interval: [f64; 2],
 }
 
-/// What is written of the trees, and read again.
+/// The results of serialising the trees and parsing them again.
 #[derive(Debug, Clone, Serialize)]
 pub struct SecurityEntry {
-    /// How many documents are written otherwise.
+    /// How many documents serialise differently.
     pub serialised: usize,
-    /// How many documents the editions read otherwise after one of them wrote them.
+    /// How many documents the editions parse differently after one of them serialised them.
     pub second_parse: usize,
-    /// What comes up then that the writer did not mean, with how many documents.
+    /// What is new in the second parse, with how many documents.
     pub dangers: BTreeMap<String, usize>,
 }
 
@@ -143,7 +143,7 @@ pub struct ImpactEntry {
     pub snippet: Option<SnippetEntry>,
     /// For each kind of difference the smallest document found.
     pub snippets: Vec<SnippetEntry>,
-    /// Which engines do as the standard did before the change, and which as after.
+    /// The side of each engine: the standard's behaviour before the change or after it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engines: Vec<SideEntry>,
 }
@@ -183,7 +183,7 @@ pub struct SideEntry {
     pub side: &'static str,
 }
 
-/// A fixture whose errors are others, which no check of it judges.
+/// A fixture whose parse errors differ, which no check compares.
 #[derive(Debug, Clone, Serialize)]
 pub struct UnjudgedEntry {
     /// The file, and the line on which the fixture begins.

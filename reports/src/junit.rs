@@ -176,7 +176,7 @@ fn interrupted_case<'r>() -> Case<'r> {
         outcome: Outcome::Other(
             ERROR,
             "interrupted",
-            "the run was interrupted; what is here was run before".to_owned(),
+            "the run was interrupted; these are the results so far".to_owned(),
             None,
         ),
     }

@@ -6,7 +6,7 @@ use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
 use crate::terminal::counted;
 use crate::visible::visible;
 
-/// So many of the things that a second parse brings up are told.
+/// How many of the new things in the second parse are listed.
 const MOST_DANGERS: usize = 20;
 
 /// Writes the impact of a change.
@@ -17,11 +17,11 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
     let out = &mut out;
     writeln!(out, "# {} → {}\n", report.from, report.to)?;
     if !report.complete {
-        writeln!(out, "**Interrupted: only a part of the documents was examined.**\n")?;
+        writeln!(out, "**Interrupted: only some of the documents were examined.**\n")?;
     }
     writeln!(
         out,
-        "**{} of {} documents differ: {}.** {} could not be examined, {} records of archives are no pages.\n",
+        "**{} of {} documents differ: {}.** {} could not be examined; {} archive records are not pages.\n",
         report.changed,
         report.documents,
         percent(report.rate, report.interval),
@@ -42,8 +42,8 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
     }
     counts(out, "At a glance", &report.levels)?;
     changes(out, report)?;
-    counts(out, "In what they differ", &report.kinds)?;
-    counts(out, "What moves", &report.moved)?;
+    counts(out, "Kinds of difference", &report.kinds)?;
+    counts(out, "Elements that pages depend on", &report.moved)?;
     security(out, report)?;
     fixtures(out, report)?;
     if !report.problems.is_empty() {
@@ -84,8 +84,8 @@ fn security(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
     let security = &report.security;
     writeln!(
         out,
-        "\n## Serialised, and parsed again\n\n* {} are serialised otherwise.\n\
-         * {} are read otherwise by one edition after the other serialised them: a sanitiser and a browser may disagree on them.",
+        "\n## Serialised and parsed again\n\n* {} serialise differently.\n\
+         * {} parse differently in one edition after the other serialised them. A sanitiser and a browser can disagree on these.",
         counted(security.serialised, "document"),
         counted(security.second_parse, "document")
     )?;
@@ -102,8 +102,8 @@ fn security(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
 fn changes(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
     writeln!(
         out,
-        "\n## By change\n\nBy several changes together: {}. Too long to be asked why: {}.\n\n\
-         | change | documents | by it alone | share (95 % confidence) |\n| --- | ---: | ---: | --- |",
+        "\n## By change\n\nDocuments with several changes: {}. Documents too long to attribute to a change: {}.\n\n\
+         | change | documents | by this change alone | share (95 % confidence) |\n| --- | ---: | ---: | --- |",
         report.combined, report.unexplained
     )?;
     for change in &report.changes {
@@ -143,7 +143,7 @@ fn of_change(out: &mut impl Write, change: &ImpactEntry) -> io::Result<()> {
 }
 
 fn of_snippet(out: &mut impl Write, snippet: &SnippetEntry) -> io::Result<()> {
-    writeln!(out, "\n#### {}\n\nMade from {}:\n", snippet.kind, code(&snippet.from))?;
+    writeln!(out, "\n#### {}\n\nMinimised from {}:\n", snippet.kind, code(&snippet.from))?;
     fenced(out, "html", &snippet.input)?;
     writeln!(out, "Before:\n")?;
     fenced(out, "", &snippet.old)?;
@@ -158,7 +158,7 @@ fn fixtures(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
     }
     writeln!(
         out,
-        "\n## Fixtures\n\nThose of the side `old` want new expectations, those of the side `new` have them.\n\n\
+        "\n## Fixtures\n\nFixtures of the side `old` need new expectations. Fixtures of the side `new` already have them.\n\n\
          | fixture | check | side | change |\n| --- | --- | --- | --- |"
     )?;
     for fixture in &report.fixtures {
@@ -169,13 +169,13 @@ fn fixtures(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
         )?;
     }
     if !report.unjudged.is_empty() {
-        writeln!(out, "\nOther errors, which no check of the fixture judges:\n")?;
+        writeln!(out, "\nFixtures whose parse errors differ, which no check compares:\n")?;
     }
     for fixture in &report.unjudged {
         writeln!(out, "* {} ({})", code(&fixture.place), fixture.change)?;
     }
     for by_hand in &report.by_hand {
-        writeln!(out, "\nTo be changed by hand: {}", code(by_hand))?;
+        writeln!(out, "\nChange by hand: {}", code(by_hand))?;
     }
     match &report.patch {
         Some(patch) => {

@@ -45,7 +45,7 @@ impl Body for MutantsReport {
     }
 }
 
-/// How many mutants there were and what became of them.
+/// How many mutants were tried, with their fates.
 #[derive(Debug, Clone, Default, Serialize)]
 pub struct MutantCounts {
     /// How many there were.
@@ -103,7 +103,7 @@ pub struct MutantSection {
     pub section: String,
     /// A link into the standard.
     pub link: String,
-    /// What became of them.
+    /// Their fates.
     #[serde(flatten)]
     pub counts: MutantCounts,
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::document::Body;
 
-/// What became of one check on one engine. Nothing but [`Passed`](Verdict::Passed) counts as passed.
+/// The result of one check on one engine. Nothing but [`Passed`](Verdict::Passed) counts as passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
@@ -227,7 +227,7 @@ pub struct CheckResult {
     /// What the fixture calls itself.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
-    /// What became of it.
+    /// Its verdict.
     pub verdict: Verdict,
     /// Whether it makes the run fail.
     pub unexpected: bool,

@@ -38,7 +38,7 @@ pub struct MarkupOutput {
     pub markup: Option<String>,
     /// The engine's time, in seconds, parsing included.
     pub seconds: f64,
-    /// What becomes of the tree when the markup is parsed again, if that was asked.
+    /// The result of parsing the markup again, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub round_trip: Option<RoundTripEntry>,
     /// Why there is no markup, or no round trip.
@@ -48,7 +48,7 @@ pub struct MarkupOutput {
     pub asked: bool,
 }
 
-/// What becomes of a tree that is serialised and parsed again.
+/// The result of a round trip.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundTripEntry {
     /// `stable`, `changed` by clauses of the standard, or `unexplained`.

@@ -97,7 +97,7 @@ const TOLD: [&str; 7] = [
     "suite/a.dat:40",
     "suite/b.dat:1",
     "1 document",
-    "fake 1: new",
+    "faulty 1: new",
 ];
 
 #[test]
@@ -136,7 +136,7 @@ fn nothing_ends_a_block_of_markdown() {
 fn the_terminal_is_not_steered() {
     let drawn = text(|out| terminal::impact(&report(), 100, out));
     assert!(!drawn.contains("\x1b[31m\u{202E}"), "{drawn}");
-    for told in ["3 of 7 documents", "interrupted", "suite/a.dat:40", "fake 1: new"] {
+    for told in ["3 of 7 documents", "interrupted", "suite/a.dat:40", "faulty 1: new"] {
         let plain = anstyle_free(&drawn);
         assert!(plain.contains(told), "{told} is not in {plain}");
     }

@@ -212,7 +212,7 @@ fn html_shows_what_it_must() {
     let page = html(&report());
     for must in [
         "Not everything could be run",
-        "fake <small>1.2.3</small>",
+        "faulty <small>1.2.3</small>",
         "suites/tree construction/x.dat:11",
         "00000001",
         "crosscheck run x.dat --engine faulty --filter 00000001",
@@ -234,7 +234,7 @@ fn html_says_when_nothing_was_unexpected_and_when_interrupted() {
     let mut report = RunReport { complete: true, ..RunReport::default() };
     assert!(html(&report).contains("Nothing unexpected was found."));
     report.complete = false;
-    assert!(html(&report).contains("The run was interrupted."));
+    assert!(html(&report).contains("Interrupted. These are the results so far."));
 }
 
 #[test]
@@ -251,7 +251,7 @@ fn html_names_the_results_it_does_not_show() {
 fn terminal_has_table_and_sides() {
     let text = without_colours(&terminal(&report(), 100, Detail::Normal));
     for must in [
-        "fake 1.2.3",
+        "faulty 1.2.3",
         "1 crashed, 1 timed out, 1 unsupported, 1 stale",
         "failed faulty tree suites/tree construction/x.dat:11 00000001",
         "passed unexpectedly faulty tree",
@@ -351,5 +351,5 @@ fn terminal_says_why_an_engine_is_not_available() {
     terminal::engines(&report, 100, &mut out).unwrap();
     let text = String::from_utf8(out).unwrap();
     assert!(text.contains("there is no node here"), "{text}");
-    assert!(text.contains("as of 2026-08-21"), "{text}");
+    assert!(text.contains("the standard of 2026-08-21"), "{text}");
 }

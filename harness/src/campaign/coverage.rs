@@ -1,4 +1,4 @@
-//! Coverage as a result.
+//! The report of coverage.
 
 use crosscheck_reports::{Compared, CoverageReport, SectionCoverage, Unreachable};
 use crosscheck_standard::clauses::clause::{self, Clause, ClauseKind};
@@ -8,7 +8,7 @@ use crosscheck_standard::clauses::section::SECTIONS;
 use super::Probes;
 use crate::coverage::Reached;
 
-/// What the probes reach, compared with what others do.
+/// The clauses that the probes reach, compared with those that others reach.
 pub fn report(probes: &Probes, others: Option<&Probes>) -> CoverageReport {
     let here = probes.reached();
     let there = others.map(Probes::reached);

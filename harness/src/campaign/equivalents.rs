@@ -23,7 +23,7 @@ pub struct Equivalents {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "a table with `argument`")]
 struct Entry {
     argument: String,
 }
@@ -32,7 +32,7 @@ impl Equivalents {
     /// Reads a file.
     ///
     /// # Errors
-    /// When it cannot be read, is not TOML, names a mutant that there is not, or has an entry without an argument.
+    /// When it cannot be read, is not TOML, names an unknown mutant, or has an entry without an argument.
     pub fn load(path: &Path) -> Result<Self, FileError> {
         let text = fs::read_to_string(path).map_err(|error| FileError::unreadable(path, &error))?;
         let error = |span: Option<Range<usize>>, message: String| {
@@ -45,11 +45,14 @@ impl Equivalents {
             let at = Some(id.span());
             let id = id.into_inner();
             if Mutant::from_id(&id).is_none() {
-                let message = format!("there is no mutant `{id}`; see crosscheck mutants --list");
+                let message = format!("unknown mutant `{id}`; list the mutants with: crosscheck mutants --list");
                 return Err(error(at, message));
             }
             if argument.trim().is_empty() {
-                return Err(error(at, format!("`{id}` has no argument")));
+                return Err(error(
+                    at,
+                    format!("`{id}` has an empty `argument`; say why no input can tell it from the standard"),
+                ));
             }
             arguments.insert(id, argument);
         }

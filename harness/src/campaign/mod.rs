@@ -26,16 +26,16 @@ use crate::model::answer::Outcome;
 use crate::mutants::Mutant;
 use crate::quiet::quietly;
 
-/// What became of a mutant.
+/// The fate of a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Fate {
     /// A check noticed it: the answer was wrong, or the parser panicked.
     Killed,
-    /// All that noticed it was the budget of steps: it loops.
+    /// It exceeded the budget of steps: it loops.
     Stopped,
-    /// Nothing noticed it, though an input reached what is wrong.
+    /// No check noticed it, although an input reached the clause.
     Survived,
-    /// No input reached what is wrong.
+    /// No input reached the clause.
     Unreached,
 }
 
@@ -44,7 +44,7 @@ pub enum Fate {
 pub struct Killer {
     /// Where its fixture is: `FILE:LINE`.
     pub place: String,
-    /// Whether it took the budget of steps to notice it.
+    /// Whether the mutant exceeded the budget of steps.
     pub stopped: bool,
 }
 
@@ -60,7 +60,7 @@ pub struct Tried {
 }
 
 impl Tried {
-    /// What became of it.
+    /// Its fate.
     pub fn fate(&self) -> Fate {
         if self.killers.values().any(|killer| !killer.stopped) {
             Fate::Killed
@@ -74,7 +74,7 @@ impl Tried {
     }
 }
 
-/// Told of how far a campaign is.
+/// Receives the progress of a campaign.
 pub trait Progress: Sync {
     /// One more mutant was tried.
     fn tried(&self, tried: &Tried);
@@ -85,7 +85,7 @@ pub trait Progress: Sync {
 pub struct Campaign {
     /// The mutants.
     pub tried: Vec<Tried>,
-    /// Whether all that were asked for are there.
+    /// Whether all requested mutants were tried.
     pub complete: bool,
 }
 
@@ -134,7 +134,7 @@ pub fn run(mutants: &[Mutant], probes: &Probes, jobs: usize, progress: &dyn Prog
     Campaign { complete: tried.len() == mutants.len(), tried: tried.into_values().collect() }
 }
 
-/// Tries one mutant until a check of each kind has noticed it, or all had their chance.
+/// Tries one mutant until a check of each kind has noticed it, or all checks were tried.
 fn try_one(mutant: Mutant, probes: &Probes, kinds: &[CheckKind]) -> Tried {
     let mut tried = Tried { mutant, is_reached: false, killers: BTreeMap::new() };
     for probe in &probes.probes {
@@ -165,7 +165,7 @@ fn try_one(mutant: Mutant, probes: &Probes, kinds: &[CheckKind]) -> Tried {
     tried
 }
 
-/// What a mutant makes of a probe, if it is not what the standard makes of it; and whether it was stopped.
+/// The output of a mutant for a probe, if it differs from the standard's, and whether the mutant was stopped.
 fn differs(mutant: Mutant, probe: &Probe) -> Option<(Outcome, bool)> {
     match attempt(mutant, probe.edition, &probe.input) {
         Attempt::Made(made) if made.is_same(&probe.made) => None,

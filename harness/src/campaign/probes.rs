@@ -1,5 +1,5 @@
-//! Suites as probes of the algorithm: their inputs, each once, with what the standard engine makes of it, the clauses it
-//! reaches, and the checks that depend on it.
+//! Suites as probes of the algorithm: each distinct input with the standard engine's output, the clauses it reaches,
+//! and the checks that depend on it.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -20,9 +20,9 @@ pub struct Probe {
     pub input: Input,
     /// The edition of the standard that is asked.
     pub edition: Edition,
-    /// What the standard engine makes of it.
+    /// The standard engine's output.
     pub made: Made,
-    /// What that reached; of an edition that is not the newest, only of what the newest has not.
+    /// What the input reaches; for an older edition, only clauses that the newest lacks.
     pub reached: Reached,
     /// The checks that depend on it, as indexes into [`Probes::checks`].
     pub checks: Vec<usize>,
@@ -47,7 +47,7 @@ pub struct Probes {
     pub probes: Vec<Probe>,
     /// The checks.
     pub checks: Vec<ProbeCheck>,
-    /// How many checks say nothing, by why.
+    /// How many checks are not used, by reason.
     pub left_out: LeftOut,
     /// What could not be read.
     pub problems: Vec<Problem>,
@@ -57,8 +57,8 @@ pub struct Probes {
 pub type LeftOut = BTreeMap<Verdict, usize>;
 
 impl Probes {
-    /// Asks the standard engine everything that the files ask. A check that it does not pass (one that the standard has
-    /// overtaken, or that asks what it cannot do) can notice nothing and is left out.
+    /// Asks the standard engine every question of the files. A check that it does not pass (because it is stale or
+    /// unsupported) cannot notice anything and is left out.
     pub fn new(discovered: &Discovered) -> Self {
         let mut probes =
             Self { problems: discovered.errors.iter().map(crate::run::problem).collect(), ..Self::default() };
@@ -78,7 +78,7 @@ impl Probes {
         probes
     }
 
-    /// That there is no check that could reach or notice anything.
+    /// The problem that there is no usable check.
     fn none(&self) -> Problem {
         let verdicts = self.left_out.iter();
         let verdicts: Vec<_> = verdicts.map(|(verdict, count)| format!("{count} {verdict}")).collect();
@@ -86,7 +86,7 @@ impl Probes {
             file: None,
             line: None,
             message: format!(
-                "the standard engine passes none of these checks, so nothing can be told by them: {}",
+                "the standard engine passes none of these checks, so they cannot reach a clause or notice a mutant: {}",
                 verdicts.join(", ")
             ),
         }

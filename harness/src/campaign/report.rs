@@ -1,4 +1,4 @@
-//! A campaign as a result.
+//! The report of a campaign.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use crosscheck_standard::clauses::section::SECTIONS;
 use super::{Campaign, Equivalents, Fate, Probes, Tried};
 use crate::mutants::Mutant;
 
-/// Puts together what a campaign found.
+/// Builds the report of a campaign.
 pub fn report(
     campaign: &Campaign,
     probes: &Probes,

@@ -1,4 +1,4 @@
-//! Searching for inputs that tell a mutant from the standard.
+//! Searching for inputs that distinguish a mutant from the standard.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,8 +12,8 @@ use crate::fuzzing::generate::TestCase;
 use crate::mutants::Mutant;
 use crate::quiet::quietly;
 
-/// Tries mutants on documents; gives for each that is told apart the shortest document that does, as far as leaving out parts
-/// of it finds it.
+/// Tries mutants on documents. Returns the mutants that a document distinguishes from the standard, each with a
+/// minimised document.
 ///
 /// After `cancel` is set the search ends with what it has.
 pub fn tell_apart(
@@ -47,7 +47,7 @@ pub fn tell_apart(
     found
 }
 
-/// What the standard engine of an edition makes of a case, and what that reaches.
+/// The standard engine's output for a case in an edition, and what it reaches.
 fn standard(edition: Edition, case: &TestCase) -> Option<(Made, Reached)> {
     let mut reached = Reached::default();
     let made = Standard::of_edition(edition).make_watched(&case.input(), &mut reached).ok()?;

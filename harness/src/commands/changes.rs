@@ -10,8 +10,9 @@ use super::output::{Format, deliver, deliver_to_people};
 
 /// List the changes to the standard since 2018 that concern parsing and serialisation
 ///
-/// A change that a tree, token, error, encoding or markup can show has a switch: the standard engine does both, the new and
-/// the old. An edition of the standard is the set of changes made by a day, and what one adds to it or takes from it.
+/// A change that affects trees, tokens, parse errors, encodings or markup has a switch: the standard engine implements
+/// the behaviour before it and after it. An edition of the standard is the set of changes made up to a day, with
+/// individual changes added or removed.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -21,7 +22,7 @@ use super::output::{Format, deliver, deliver_to_people};
     "  echo '<p>x<search>y' | crosscheck parse --engine standard,standard@without:search-element-2023",
 ))]
 pub(super) struct Arguments {
-    /// The form of the list
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }

@@ -1,4 +1,4 @@
-//! `crosscheck check-engine`: whether a command is an engine.
+//! `crosscheck check-engine`: checks that a command works as an engine.
 
 use std::env;
 
@@ -12,10 +12,10 @@ use super::error::CommandError;
 use super::options;
 use super::output::{Format, deliver, deliver_to_people};
 
-/// Try out a command as an engine: that it speaks the engine protocol, and loses nothing on the way
+/// Check that a command works as an engine: it speaks the engine protocol and loses no data
 ///
-/// The exit status is 1 when something is wrong with it, or one of its answers differs from the standard's; 2 when it
-/// can do nothing that there are questions about.
+/// The exit status is 1 if a check fails or an answer differs from the standard's, and 2 if the engine supports nothing
+/// that the checks ask for.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -27,10 +27,10 @@ pub(super) struct Arguments {
     /// The program and its arguments
     #[arg(required = true, last = true, value_name = "COMMAND")]
     command: Vec<String>,
-    /// How long it may think about one input: 10s, 500ms
+    /// Time limit for one input, for example 10s or 500ms
     #[arg(long, value_name = "TIME", env = "CROSSCHECK_TIMEOUT")]
     timeout: Option<Timeout>,
-    /// The form of the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }

@@ -11,7 +11,7 @@ use super::output::{Format, deliver, deliver_to_people};
 
 /// List the clauses of the standard's algorithm, by section
 ///
-/// A clause is the smallest unit of the algorithm with an identity: a row of a state, a condition or a step of a rule.
+/// A clause is the smallest unit of the algorithm that has an id: a row of a state, a condition or a step of a rule.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -22,7 +22,7 @@ pub(super) struct Arguments {
     /// Only clauses whose id or title contains this
     #[arg(long, value_name = "TEXT")]
     filter: Option<String>,
-    /// The form of the list
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }

@@ -1,4 +1,4 @@
-//! `crosscheck coverage`: which clauses suites reach.
+//! `crosscheck coverage`: the clauses that suites reach.
 
 use std::path::PathBuf;
 
@@ -11,10 +11,10 @@ use super::Status;
 use super::error::CommandError;
 use super::output::{self, Format, deliver, deliver_to_people};
 
-/// Tell which clauses of the standard's algorithm suites reach, and which they miss
+/// Show which clauses of the standard's algorithm suites reach, and which they miss
 ///
-/// A clause is reached when it comes to bear: its row matches, its condition holds, its step runs. Only inputs of checks
-/// that the standard engine passes count.
+/// An input reaches a clause if the clause takes effect: its row matches, its condition holds or its step runs. Only
+/// inputs of checks that the standard engine passes count.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -23,16 +23,16 @@ use super::output::{self, Format, deliver, deliver_to_people};
     "  crosscheck coverage suites/ --format json | jq -r '.missing[]'",
 ))]
 pub(super) struct Arguments {
-    /// Files of fixtures, and folders of them
+    /// Fixture files, and folders of them
     #[arg(required = true)]
     paths: Vec<PathBuf>,
-    /// Compare with what these files and folders reach
+    /// Compare with the clauses that these fixtures reach
     #[arg(long, value_name = "PATH", num_args = 1..)]
     compare: Vec<PathBuf>,
-    /// The form of the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Write the result to this file, whole or not at all
+    /// Write the result to this file; an error leaves the file as it was
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -44,7 +44,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
         paths => Some(Probes::new(&discover(paths, None))),
     };
     let report = coverage_report(&probes, others.as_ref());
-    // That standard error is closed is no reason not to hand over the results.
+    // The results are written even if standard error is closed.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     if probes.checks.is_empty() {
         return Ok(Status::CouldNotRun);

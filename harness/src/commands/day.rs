@@ -1,20 +1,20 @@
-//! Days, as people and files write them: `2026-11-22`.
+//! Days in the form `2026-11-22`.
 
 use std::time::{Duration, SystemTime};
 
-/// The day that it is, in UTC.
+/// Today, in UTC.
 pub(super) fn today() -> String {
     of(SystemTime::now())
 }
 
-/// The day that was this long before the beginning of another.
+/// The day that is this long before the start of `day`.
 pub(super) fn before(day: &str, ago: Duration) -> Result<String, String> {
     let midnight = format!("{day}T00:00:00Z");
     humantime::parse_rfc3339(&midnight)
         .ok()
         .and_then(|time| time.checked_sub(ago))
         .map(of)
-        .ok_or_else(|| format!("`{day}` is not a day; expected one such as 2026-11-22"))
+        .ok_or_else(|| format!("`{day}` is not a day; expected YYYY-MM-DD, for example 2026-11-22"))
 }
 
 fn of(time: SystemTime) -> String {

@@ -1,4 +1,4 @@
-//! The one document that several subcommands take: a file, how it is decoded, and where it is parsed.
+//! The arguments for one document: a file, its encoding, the context element and the scripting flag.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,19 +16,20 @@ use super::error::CommandError;
 pub(super) struct DocumentArguments {
     /// The file to parse, or - for standard input
     ///
-    /// Its bytes are decoded as the standard says, by a byte order mark or a declaration in it; without one they are taken
-    /// as UTF-8 if they are that, or else as windows-1252. The engines are given the text.
+    /// The bytes are decoded as in the standard, by a byte order mark or a declaration in the file. Without either,
+    /// they are decoded as UTF-8 if they are valid UTF-8, and otherwise as windows-1252. Engines receive the decoded
+    /// text.
     #[arg(default_value = "-")]
     file: PathBuf,
-    /// The encoding of the file, whatever it declares itself: utf-8, latin1, shift_jis
+    /// Decode the file from this encoding, for example utf-8, latin1 or shift_jis
     ///
-    /// Only a byte order mark goes before it.
+    /// It overrides a declaration in the file. A byte order mark overrides it.
     #[arg(long, value_name = "LABEL", value_parser = encoding)]
     encoding: Option<&'static Encoding>,
-    /// Parse as a fragment in this element: td, `svg desc`, `math mi`
+    /// Parse as a fragment with this context element, for example td, `svg desc` or `math mi`
     #[arg(long, value_name = "ELEMENT")]
     context: Option<Context>,
-    /// The scripting flag
+    /// Value of the parser's scripting flag
     #[arg(long, value_enum, default_value_t = Switch::Off)]
     scripting: Switch,
 }
@@ -48,7 +49,7 @@ pub(super) struct Document {
 }
 
 impl Document {
-    /// The question what tree it is.
+    /// The question for its tree.
     pub(super) fn into_input(self) -> Input {
         Input { source: Source::Text(self.text), task: Task::Tree { context: self.context, scripting: self.scripting } }
     }
@@ -79,5 +80,5 @@ fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
 /// The encoding of this label.
 fn encoding(label: &str) -> Result<&'static Encoding, String> {
     Encoding::for_label(label.as_bytes())
-        .ok_or_else(|| "no encoding has this label; some are utf-8, latin1, shift_jis".to_owned())
+        .ok_or_else(|| "not the label of an encoding; expected for example utf-8, latin1 or shift_jis".to_owned())
 }

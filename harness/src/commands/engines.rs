@@ -14,7 +14,7 @@ use super::error::CommandError;
 use super::output::{Format, deliver, deliver_to_people, width};
 use super::{Manner, Status, options};
 
-/// List the engines, their versions and what they can do, or install some
+/// List the engines with their versions and capabilities, or install engines
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -24,7 +24,7 @@ use super::{Manner, Status, options};
     "  crosscheck engines --format json | jq -r '.engines[] | select(.available).name'",
 ))]
 pub(super) struct Arguments {
-    /// The form of the list
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(subcommand)]
@@ -36,10 +36,10 @@ enum Action {
     Install(InstallArguments),
 }
 
-/// Set up engines in a folder of their own, with nothing global
+/// Install engines, each in a folder of its own, and nothing outside it
 ///
-/// The folder is named by CROSSCHECK_ENGINES, or is crosscheck/engines among your data. Each engine is set up whole or not
-/// at all. What Debian packages bring is not installed: the command is printed.
+/// The folders are in CROSSCHECK_ENGINES, or in crosscheck/engines in your data directory. A failed installation leaves
+/// nothing behind. Debian packages are not installed: the command that installs them is printed.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -51,7 +51,7 @@ struct InstallArguments {
     /// The engines to install
     #[arg(value_name = "NAME", required_unless_present = "all", value_parser = PossibleValuesParser::new(names()))]
     engines: Vec<String>,
-    /// Install every engine there is an adapter for
+    /// Install every engine that has an adapter
     #[arg(long, conflicts_with = "engines")]
     all: bool,
 }
@@ -68,7 +68,8 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     }
 }
 
-/// Installs what is asked for; what cannot be installed is told, and does not keep the rest from it.
+/// Installs the requested engines. An engine that cannot be installed is reported; the others are installed all the
+/// same.
 fn install(arguments: &InstallArguments, manner: &Manner) -> Result<Status, CommandError> {
     let folder = adapters::folder().ok_or(CommandError::NoEngineFolder)?;
     let wanted = adapters::all().iter().filter(|adapter| arguments.all || arguments.engines.contains(&adapter.name));
@@ -89,7 +90,7 @@ fn install(arguments: &InstallArguments, manner: &Manner) -> Result<Status, Comm
         debian.dedup();
         let packages = debian.join(" ");
         anstream::eprintln!(
-            "\nOn Debian what these need comes with:\n  sudo apt-get install --no-install-recommends {packages}"
+            "\nOn Debian, install the missing programs with:\n  sudo apt-get install --no-install-recommends {packages}"
         );
     }
     Ok(status)

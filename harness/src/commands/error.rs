@@ -1,4 +1,4 @@
-//! Why a command could not run, and how that is told.
+//! The errors that end a command, and their tips.
 
 use std::io;
 use std::path::PathBuf;
@@ -11,57 +11,60 @@ use crosscheck::run::RunError;
 use crosscheck_standard::clauses::change::NotAnEdition;
 use crosscheck_standard::parser::parse::Failure;
 
-/// Above this likeness, from 0 to 1, one name is taken for a slip of the other.
+/// If two names are more alike than this, on a scale from 0 to 1, one is suggested for the other.
 const LIKENESS: f64 = 0.7;
+
+/// The names of variants of the standard engine begin with this.
+const VARIANT: &str = "standard@";
 
 #[derive(Debug, thiserror::Error)]
 pub(super) enum CommandError {
-    #[error("there is no engine `{}`{}", .0.name, .0.because())]
+    #[error("unknown engine `{}`{}", .0.name, .0.because())]
     UnknownEngine(#[from] UnknownEngine),
-    #[error("--edition, --with and --without are about the standard engine, which is not asked")]
+    #[error("`--edition`, `--with` and `--without` apply to the engine `standard`, which this command does not run")]
     NoStandardEngine,
     #[error(transparent)]
     Edition(#[from] NotAnEdition),
     #[error("no engine is available")]
     NoEngine,
-    #[error("there is no folder `suites` here to run")]
+    #[error("no `suites/` folder in the current directory")]
     NoSuites,
-    #[error("there is no folder of expectations {}", .0.display())]
+    #[error("cannot find the expectations folder {}", .0.display())]
     NoExpectations(PathBuf),
     #[error("{0}")]
     NotADay(String),
-    #[error("`--check` compares engines with the standard engine, and no other engine is named")]
+    #[error("`--check` compares an engine with `standard`; no other engine is named")]
     NothingToCheck,
     #[error("cannot read {}: {source}", path.display())]
     Unreadable { path: PathBuf, source: io::Error },
-    #[error("{}:{line}: no question of the engine protocol: {why}", path.display())]
+    #[error("{}:{line}: not a question of the engine protocol: {why}", path.display())]
     NotAQuestion { path: PathBuf, line: usize, why: NotAQuestion },
-    #[error("--resume goes on with the checkpoint beside the result, which goes to no file")]
+    #[error("`--resume` needs `--out FILE` or `--report FOLDER`: it continues from the checkpoint next to the result")]
     NoCheckpoint,
-    #[error("no clause has `{filter}` in its id or its title")]
+    #[error("no clause has `{filter}` in its id or title")]
     NoClause { filter: String },
-    #[error("no mutant's id begins with `{section}`")]
+    #[error("no mutant id begins with `{section}`")]
     NoMutant { section: String },
-    #[error("`--mode` is for the generator `exhaustive`, and `--corpus` for `mutation`")]
+    #[error("`--mode` needs `--generator exhaustive`, and `--corpus` needs `--generator mutation`")]
     NotOfGenerator,
-    #[error("{} holds no files, so there are no documents to read", .0.display())]
+    #[error("{}: the folder has no files; expected documents", .0.display())]
     NoCorpus(PathBuf),
     #[error(transparent)]
     Parser(#[from] Failure),
-    #[error("cannot tell which folder this is: {0}")]
+    #[error("cannot find the current directory: {0}")]
     NoFolder(io::Error),
     #[error("cannot write to standard output: {0}")]
     Output(io::Error),
-    #[error("cannot tell where this program is, to start its workers: {0}")]
+    #[error("cannot find the path of this program, which is needed to start workers: {0}")]
     NoWorker(io::Error),
-    #[error("this system names no folder for what programs keep")]
+    #[error("cannot find a data directory; set {} to a folder for engines", FOLDER_VARIABLE)]
     NoEngineFolder,
     #[error(transparent)]
     Install(#[from] InstallError),
-    #[error("this system names no folder for caches")]
+    #[error("cannot find a cache directory; set XDG_CACHE_HOME or use `--into DIR`")]
     NoCache,
-    #[error("`--from` and `--at` are about one suite, and more are asked for")]
-    NotOneSuite,
+    #[error("`--from` and `--at` need exactly one suite; {0} were given")]
+    NotOneSuite(usize),
     #[error(transparent)]
     Fetch(#[from] FetchError),
     #[error(transparent)]
@@ -77,7 +80,7 @@ pub(super) enum CommandError {
 }
 
 impl CommandError {
-    /// Says it on standard error, in the manner of the command line's own errors.
+    /// Prints the error and its tips to standard error, in the style of clap's errors.
     pub(super) fn tell(&self) {
         let red = anstyle::AnsiColor::Red.on_default().bold();
         let green = anstyle::AnsiColor::Green.on_default();
@@ -90,6 +93,13 @@ impl CommandError {
     /// What to do about it.
     fn tips(&self) -> Vec<String> {
         match self {
+            Self::UnknownEngine(UnknownEngine { name, .. }) if name.starts_with(VARIANT) => vec![
+                "`standard@2019-06-01` follows the standard of that day, and `standard@without:ID` leaves out a change; \
+                 list the changes with: crosscheck changes"
+                    .to_owned(),
+                "`standard@mutant:ID` has one thing wrong; list the mutants with: crosscheck mutants --list"
+                    .to_owned(),
+            ],
             Self::UnknownEngine(UnknownEngine { name, known, .. }) => {
                 let meant = known
                     .iter()
@@ -97,33 +107,27 @@ impl CommandError {
                     .filter(|&(likeness, _)| likeness > LIKENESS)
                     .max_by(|a, b| a.0.total_cmp(&b.0))
                     .map(|(_, known)| format!("did you mean `{known}`?"));
-                let all = format!("the engines are: all, {}", known.join(", "));
-                let mutants = "mutants of the standard engine are listed by: crosscheck mutants --list";
-                let editions = "the standard of a day is standard@2019-06-01, without a change standard@without:ID; \
-                     changes are listed by: crosscheck changes";
-                let variants = [editions, mutants].map(str::to_owned);
-                meant.into_iter().chain([all]).chain(variants).collect()
+                let all = format!("known names: all, {}", known.join(", "));
+                meant.into_iter().chain([all]).collect()
             }
             Self::NoSuites => vec![
-                "name files or folders of fixtures: crosscheck run PATH…".to_owned(),
+                "name fixture files or folders: crosscheck run PATH…".to_owned(),
                 "get the public fixtures: crosscheck fetch-suites".to_owned(),
             ],
             Self::NoMutant { .. } => {
-                vec!["see all of them with: crosscheck mutants --list".to_owned()]
+                vec!["list the mutants with: crosscheck mutants --list".to_owned()]
             }
-            Self::NoCheckpoint => vec!["name one: --out FILE, or --report FOLDER".to_owned()],
-            Self::NothingToCheck => vec!["name one: --engine NAME".to_owned()],
+            Self::NothingToCheck => vec!["name an engine: --engine NAME".to_owned()],
             Self::NoEngine => {
-                vec!["see what is missing with: crosscheck engines".to_owned()]
+                vec!["list the engines and what they need with: crosscheck engines".to_owned()]
             }
-            Self::NoEngineFolder => vec![format!("name one with {FOLDER_VARIABLE}=FOLDER")],
-            Self::NoCache => vec!["name a folder: crosscheck fetch-suites --into DIR".to_owned()],
-            Self::NotOneSuite => {
-                vec!["name it: crosscheck fetch-suites SUITE --from URL".to_owned()]
+            Self::NotOneSuite(_) => {
+                vec!["name the suite: crosscheck fetch-suites SUITE --from URL".to_owned()]
             }
-            Self::Fetch(FetchError::Git { .. }) => {
-                vec!["without a network a local clone will do: crosscheck fetch-suites SUITE --from PATH".to_owned()]
-            }
+            Self::Fetch(FetchError::Git { .. }) => vec![
+                "to use a local clone: crosscheck fetch-suites SUITE --from PATH"
+                    .to_owned(),
+            ],
             _ => Vec::new(),
         }
     }

@@ -1,4 +1,4 @@
-//! `crosscheck expectations`: what is known of engines, and when it was last checked.
+//! `crosscheck expectations`: the known failures of engines, and when they were last checked.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -17,9 +17,9 @@ use super::{Manner, Status, day};
 
 /// List the expectations of engines: how many pin an answer, and when they were last checked
 ///
-/// A file was checked on the day of the last `crosscheck run --update-expectations` that asked its engine about every entry.
-/// With --verbose every entry is listed. With --stale only files that were not checked for this long are listed, and the exit
-/// status is 1 when there are any.
+/// The date of a file is that of the last `crosscheck run --update-expectations` that covered every entry. --verbose
+/// lists every entry. --stale lists only the files that have not been checked for the given time; the exit status is 1
+/// if there are any.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -28,16 +28,16 @@ use super::{Manner, Status, day};
     "  crosscheck expectations --format json | jq '.files[].entries[] | select(.answer == null)'",
 ))]
 pub(super) struct Arguments {
-    /// The folder of expectations, a file for each engine
+    /// Folder of expectations, with one file per engine
     #[arg(long, value_name = "FOLDER", env = "CROSSCHECK_EXPECTATIONS", default_value = FOLDER)]
     expectations: PathBuf,
-    /// List only files that were not checked for this long: 30d, 2weeks
+    /// List only files that have not been checked for this long, for example 30d or 2weeks
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     stale: Option<Duration>,
-    /// The day that --stale counts back from [default: today, in UTC]
+    /// Day from which --stale counts back, for example 2026-11-22 [default: today, in UTC]
     #[arg(long, value_name = "DAY", requires = "stale")]
     on: Option<String>,
-    /// The form of the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }

@@ -10,9 +10,9 @@ use super::error::CommandError;
 use super::output::deliver;
 use super::{Manner, Status};
 
-/// Clone the public fixtures into your cache, at the commits this version is made for
+/// Fetch the public fixtures into your cache directory, at pinned commits
 ///
-/// Prints the folder of each suite, a line each, and nothing else to standard output.
+/// Prints the folder of each suite on a line of its own. Progress goes to standard error.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -21,19 +21,19 @@ use super::{Manner, Status};
     "  crosscheck fetch-suites wpt --from ~/src/wpt --at master",
 ))]
 pub(super) struct Arguments {
-    /// The suites to fetch; all without this
+    /// The suites to fetch [default: all]
     #[arg(value_name = "SUITE", value_parser = PossibleValuesParser::new(names()))]
     suites: Vec<String>,
 
-    /// Clone from here: a URL, or the path of a local clone
+    /// Fetch from this URL, or from a local clone at this path; needs exactly one SUITE
     #[arg(long, value_name = "URL")]
     from: Option<String>,
 
-    /// Fetch this branch, tag or commit instead of the commits this version is made for
+    /// Fetch this branch, tag or commit instead of the pinned commits; needs exactly one SUITE
     #[arg(long, value_name = "REVISION")]
     at: Option<String>,
 
-    /// The folder to fetch into; without this, crosscheck/ in your cache
+    /// Folder to fetch into [default: crosscheck/ in your cache directory]
     #[arg(long, value_name = "DIR")]
     into: Option<PathBuf>,
 }
@@ -57,7 +57,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
         }
         let fetched = fetch::fetch(&repository, &cache)?;
         if fetched.up_to_date && !manner.quiet {
-            eprintln!("{} is there already", repository.name);
+            eprintln!("{} is up to date", repository.name);
         }
         deliver(None, |out| writeln!(out, "{}", fetched.folder.display()))?;
     }
@@ -65,13 +65,13 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
 }
 
 impl Arguments {
-    /// The repositories asked for, as they were asked for.
+    /// The requested repositories, with the requested URL and revision.
     fn repositories(&self) -> Result<Vec<Repository>, CommandError> {
         let mut repositories = fetch::repositories();
         repositories
             .retain(|repository| self.suites.is_empty() || self.suites.iter().any(|name| name == repository.name));
         if repositories.len() > 1 && (self.from.is_some() || self.at.is_some()) {
-            return Err(CommandError::NotOneSuite);
+            return Err(CommandError::NotOneSuite(repositories.len()));
         }
         for repository in &mut repositories {
             if let Some(url) = &self.from {
@@ -86,7 +86,7 @@ impl Arguments {
     }
 }
 
-/// A local path made absolute: Git runs in another folder than the one the path is meant for.
+/// Makes a local path absolute, because Git runs in another folder.
 fn absolute(url: &str) -> String {
     match std::fs::canonicalize(url) {
         Ok(path) => path.to_string_lossy().into_owned(),

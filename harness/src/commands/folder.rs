@@ -1,4 +1,4 @@
-//! The documents that a folder holds, for the commands that look into many.
+//! The documents in a folder, for the commands that read many.
 
 use std::fs;
 use std::io::{self, Read as _};
@@ -12,17 +12,17 @@ use walkdir::WalkDir;
 
 use super::error::CommandError;
 
-/// The file that says what is to be done with the documents of a folder.
+/// The file of questions about the documents of a folder.
 pub(super) const QUESTIONS: &str = "questions.jsonl";
 
-/// The files at or below a path with what is in them, in the order of their names.
+/// The files at or below a path with their contents, in the order of their names.
 pub(super) fn files(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, CommandError> {
     let unreadable = |path: &Path, source| CommandError::Unreadable { path: path.to_owned(), source };
     let mut files = Vec::new();
     for entry in WalkDir::new(path).sort_by_file_name() {
         let entry = entry.map_err(|error| {
             let at = error.path().unwrap_or(path).to_owned();
-            let is_loop = || io::Error::other("it links to a folder it is in");
+            let is_loop = || io::Error::other("a symbolic link leads to a folder that contains it");
             unreadable(&at, error.into_io_error().unwrap_or_else(is_loop))
         })?;
         if entry.file_type().is_file() {
@@ -37,8 +37,8 @@ pub(super) fn files(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, CommandError
     }
 }
 
-/// The documents at or below a path: those that a file of questions asks about, else what all files stand for. Those
-/// that stand for nothing are told on standard error.
+/// The documents at or below a path: those of a file of questions, or else one for each file. Files that are not an
+/// input in this form are reported on standard error.
 ///
 /// `-` is a file of questions on standard input.
 pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<TestCase>, CommandError> {
@@ -63,7 +63,7 @@ pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<Tes
         };
         match read.as_ref().and_then(TestCase::of) {
             Some(case) => documents.push(case),
-            None => anstream::eprintln!("{} stands for no input, and is left out", path.display()),
+            None => anstream::eprintln!("{}: not an input in this form; skipped", path.display()),
         }
     }
     Ok(documents)

@@ -1,4 +1,4 @@
-//! `crosscheck generate`: documents for other people's fuzzers.
+//! `crosscheck generate`: documents for other fuzzers.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -20,14 +20,14 @@ use super::error::CommandError;
 use super::folder::{QUESTIONS, files};
 use super::output::deliver;
 
-/// How many documents there are, unless it is said.
+/// The default number of documents.
 const COUNT: usize = 100;
 
 /// Generate documents for other fuzzers
 ///
-/// Each document is a line of JSON: the question that asks an engine about it in the engine protocol, with the context
-/// element, the scripting flag, and, for documents of bytes, these as base64. Lone surrogates
-/// are JSON escapes. The same seed gives the same documents.
+/// Prints each document as a line of JSON, a question of the engine protocol: the document as text, or as base64 if it
+/// is bytes, the context element and the scripting flag. Lone surrogates are JSON escapes. The same seed gives the same
+/// documents.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -39,37 +39,37 @@ const COUNT: usize = 100;
     "  crosscheck generate --from suites/ --form fragment --out seeds/\n",
 ))]
 pub(super) struct Arguments {
-    /// Which generator
+    /// The generator to use
     #[arg(long, value_name = "NAME", default_value = Generator::Soup.name(), value_parser = generator())]
     generator: Generator,
-    /// Where the documents begin
+    /// Seed of the random generator
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// How many documents, at most
+    /// Number of documents, at most
     #[arg(long, value_name = "NUMBER", default_value_t = COUNT)]
     count: usize,
-    /// Sequences of this insertion mode alone; needs --generator exhaustive
+    /// Generate sequences for this insertion mode only; needs --generator exhaustive
     #[arg(long, value_name = "MODE", value_parser = mode())]
     mode: Option<&'static Mode>,
-    /// Sequences of at most so many tags; needs --mode
+    /// Longest sequence of tags to generate; needs --mode
     #[arg(long, value_name = "NUMBER", requires = "mode", default_value_t = 2)]
     length: usize,
-    /// Start from this file, or the files in this folder; needs --generator mutation
+    /// File or folder with the documents to mutate; needs --generator mutation
     #[arg(long, value_name = "PATH", conflicts_with = "mode")]
     corpus: Option<PathBuf>,
-    /// Write each document to a file in this folder, and the questions to questions.jsonl beside them
+    /// Write each document to a file in this folder, and the questions to questions.jsonl in it
     ///
     /// Lone surrogates are written as WTF-8.
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Print a dictionary of the standard's names for libFuzzer and AFL++, and no documents
+    /// Print a dictionary of the standard's names for libFuzzer and AFL++ instead of documents
     #[arg(long, conflicts_with_all = ["generator", "mode", "corpus", "from", "out"])]
     dictionary: bool,
-    /// Write the inputs of the fixtures in these files and folders, and no generated documents; needs --out
+    /// Write the inputs of these fixtures instead of generated documents; needs --out
     #[arg(long, value_name = "PATH", num_args = 1.., requires = "out", conflicts_with_all = ["generator", "mode", "corpus"])]
     from: Vec<PathBuf>,
-    /// Which of these inputs, and how: the text of documents, that of fragments below a line with the context element,
-    /// or documents of bytes; needs --from
+    /// Which inputs to write, and how: documents as text, fragments as text below a line with the context element, or
+    /// documents as bytes; needs --from
     #[arg(long, value_name = "FORM", requires = "from", default_value = CorpusForm::Document.name(), value_parser = form())]
     form: CorpusForm,
 }
@@ -129,11 +129,12 @@ fn write_questions(documents: impl Iterator<Item = TestCase>, out: &mut dyn Writ
     Ok(())
 }
 
-/// Writes the inputs of suites, each as a file. A file of fixtures that cannot be read is told, and hides no other.
+/// Writes each input of the suites to a file. A fixture file that cannot be read is reported; the others are written
+/// all the same.
 fn write_seeds(suites: &[PathBuf], form: CorpusForm, folder: &Path) -> Result<Status, CommandError> {
     let discovered = discover(suites, None);
     let problems: Vec<_> = discovered.errors.iter().map(problem).collect();
-    // That standard error is closed is no reason not to write the files.
+    // The files are written even if standard error is closed.
     let _ = terminal::problems(&problems, &mut anstream::stderr());
     make_folder(folder)?;
     for (id, bytes) in (1..).zip(files_of_suites(&discovered, form)) {
@@ -146,7 +147,7 @@ fn write_seeds(suites: &[PathBuf], form: CorpusForm, folder: &Path) -> Result<St
     })
 }
 
-/// The questions come last: where they are, all is.
+/// Writes the questions last, so that they exist only if every document does.
 fn write_files(folder: &Path, documents: impl Iterator<Item = TestCase>) -> Result<(), CommandError> {
     make_folder(folder)?;
     let mut questions = Vec::new();

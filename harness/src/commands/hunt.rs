@@ -18,14 +18,15 @@ use super::options::{self, EngineArguments, Engines, JobsArgument};
 use super::output::{self, Format, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt, progress};
 
-/// Generate documents, ask engines, and name the root causes of departures from the standard
+/// Generate documents, run engines on them, and name the root causes of departures from the standard
 ///
-/// A root cause is a variant of the standard engine that behaves as the engine does: without a change of the standard, with one
-/// thing wrong (a mutant) or several that go together, or with a quirk, which is a rule of an engine's own. Each is shown with
-/// the smallest document found and how well it is known. It is confirmed when the variant gives the engine's answer on every document tried, consistent when
-/// these are few, and suspected when another document refutes it. What no variant explains is grouped by what its documents
-/// have in common. With --inputs the same seed finds the same. The exit status is 1 when the list has a divergence, and 2 when
-/// an engine could not be asked what an oracle needs.
+/// A root cause is a variant of the standard engine that behaves like the engine: it lacks a change of the standard,
+/// has one thing wrong (a mutant) or several related things, or has a quirk, a rule of its own that is not in the
+/// standard. Each root cause is shown with the smallest document found and how well it is supported. It is confirmed if
+/// the variant gives the engine's answer on every document tried, consistent if it does so but only few documents could
+/// be tried, and suspected if another document refutes it. Divergences that no variant explains are grouped by what
+/// their documents have in common. With --inputs, the same seed gives the same result. The exit status is 1 if
+/// divergences were found, and 2 if an engine could not answer what an oracle needs.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -38,21 +39,21 @@ use super::{Manner, Status, interrupt, progress};
     "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.divergences[].what'",
 ))]
 pub(super) struct Arguments {
-    /// Go on for so long: 60s, 300s
+    /// Stop after this long, for example 60s
     #[arg(long, value_name = "TIME", conflicts_with = "inputs")]
     time: Option<Timeout>,
-    /// Try so many documents [default: 100000, unless --time is given]
-    #[arg(long, value_name = "NUMBER")]
+    /// Stop after this many documents [default: 100000, unless --time is given]
+    #[arg(long, value_name = "NUMBER", value_parser = options::count)]
     inputs: Option<NonZero<usize>>,
-    /// Where the generated documents begin
+    /// Seed of the generated documents
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// Begin with the documents in this folder, or this file, as they are, and change and cross them
+    /// Start with the documents in this folder or file, and mutate them
     ///
-    /// They are read as `crosscheck triage` reads them. Long ones are tried, but not changed.
+    /// The files are read as by `crosscheck triage`. Long documents are tried but not mutated.
     #[arg(long, value_name = "PATH")]
     corpus: Option<PathBuf>,
-    /// About which documents to ask process engines and browsers; in-process engines are asked about all
+    /// Which documents to send to process engines and browsers; in-process engines get all of them
     #[arg(long, value_enum, default_value_t)]
     ask: AskWhat,
     #[command(flatten)]
@@ -64,12 +65,12 @@ pub(super) struct Arguments {
 /// What `--ask` takes.
 #[derive(Debug, Clone, Copy, Default, ValueEnum)]
 enum AskWhat {
-    /// One in some, and those that reach a clause none before has reached
+    /// A sample, and documents that are the first to reach a clause
     #[default]
     Sampled,
-    /// Those on which something is wrong with an in-process engine
+    /// Documents on which an in-process engine fails an oracle
     Divergent,
-    /// All: in-process engines then wait for the others
+    /// All documents; in-process engines wait for the slower engines
     All,
 }
 
@@ -83,7 +84,7 @@ impl From<AskWhat> for Ask {
     }
 }
 
-/// How many documents are tried if nobody says how many or how long.
+/// The number of documents if neither `--inputs` nor `--time` is given.
 const DEFAULT_INPUTS: usize = 100_000;
 
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
@@ -116,13 +117,13 @@ impl Arguments {
     }
 }
 
-/// Who judges whom: what a hunt, triage and minimising take.
+/// The engines and oracles of a hunt, of triage and of minimising.
 #[derive(Debug, Args)]
 pub(super) struct JudgingArguments {
-    /// Count the departures for the reasons on record below this folder, and do not report them
+    /// Folder of recorded root causes; their divergences are counted but not reported
     #[arg(long, value_name = "FOLDER")]
     known: Option<PathBuf>,
-    /// Judge by this oracle alone; repeatable [default: all]
+    /// Judge by this oracle only; repeatable [default: all]
     #[arg(long, value_name = "NAME", value_parser = options::oracle())]
     oracle: Vec<Oracle>,
     #[command(flatten)]
@@ -132,7 +133,7 @@ pub(super) struct JudgingArguments {
 }
 
 impl JudgingArguments {
-    /// Without any documents.
+    /// The options without documents.
     pub(super) fn options(&self) -> Result<HuntOptions, CommandError> {
         let settings = options::settings()?;
         let Engines { specs, limits, worker } = self.engines.resolve(&settings)?;
@@ -150,22 +151,22 @@ impl JudgingArguments {
     }
 }
 
-/// Where a result goes, and in which form.
+/// The output file and format of a result.
 #[derive(Debug, Args)]
 pub(super) struct OutputArguments {
-    /// Write each root cause as a record below this folder, for a person to review with `cargo insta review`
+    /// Record each root cause in this folder, for review with `cargo insta review`
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "corpus/divergences")]
     record: Option<PathBuf>,
-    /// The form of the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Write the result to this file, whole or not at all
+    /// Write the result to this file; an error leaves the file as it was
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 impl OutputArguments {
-    /// Tells what was found, and how the command ends. Puts it on record first, if that is wanted.
+    /// Writes the records, if requested, and the result. Returns the exit status.
     pub(super) fn deliver(&self, found: &Hunt, seed: Option<u64>) -> Result<Status, CommandError> {
         if let Some(folder) = &self.record {
             for (cause, _) in &found.causes {
@@ -187,7 +188,7 @@ impl OutputArguments {
     }
 }
 
-/// What the exit status says of what was found.
+/// The exit status for what was found.
 pub(super) fn status(found: &Hunt) -> Status {
     match (found.complete, found.has_divergences()) {
         _ if !found.problems().is_empty() => Status::CouldNotRun,
@@ -197,7 +198,7 @@ pub(super) fn status(found: &Hunt) -> Status {
     }
 }
 
-/// A line on standard error, or nothing.
+/// The progress line on standard error, if it is shown.
 pub(super) struct Bar(ProgressBar);
 
 impl Bar {

@@ -23,12 +23,13 @@ use super::options::{self, EngineArguments, JobsArgument};
 use super::output::{self, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt, progress};
 
-/// Tell what a change to the standard does to documents
+/// Show what a change to the standard does to documents
 ///
-/// Each document is parsed by two editions of the standard. Where they differ it is told in what, which change it was, and what
-/// that means for scripts, forms, links and sanitisers; for each kind of difference with the smallest document found. Pages
-/// are parsed as browsers parse them: with the scripting flag on, with templates that may declare shadow roots, and from bytes.
-/// The exit status is 2 when no document could be examined, or an engine that is named cannot parse.
+/// Each document is parsed by two editions of the standard. Where the results differ, the report says how they differ,
+/// which change causes it, and what it means for scripts, forms, links and sanitisers. Each kind of difference is shown
+/// with the smallest document found. Pages are parsed as in browsers: from bytes, with the scripting flag on, and with
+/// declarative shadow roots. The exit status is 2 if no document could be examined, or if an engine named with --engine
+/// cannot parse.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -40,47 +41,48 @@ use super::{Manner, Status, interrupt, progress};
     "  crosscheck impact --from 2019-01-01 crawl/ --out impact.json --format json --resume",
 ))]
 pub(super) struct Arguments {
-    /// Pages, web archives, fixtures, records of divergences, and folders of them; - for a list of them on standard input
+    /// Pages, web archives, fixtures, records of divergences, and folders of them; - reads a list of paths from
+    /// standard input
     ///
-    /// In folders the names tell: .html and the like, .warc and .warc.gz, .dat and .test, divergence.toml.
+    /// In folders, files are recognised by name: .html and similar, .warc, .warc.gz, .dat, .test and divergence.toml.
     #[arg(required_unless_present = "generated")]
     paths: Vec<PathBuf>,
-    /// The old edition: 2019-06-01, 2025-01-01+without:hr-in-select-2023
+    /// The old edition, for example 2019-06-01 or 2025-01-01+without:hr-in-select-2023
     #[arg(long, value_name = "EDITION", value_parser = edition, required_unless_present = "change")]
     from: Option<NamedEdition>,
     /// The new edition [default: the newest one known]
     #[arg(long, value_name = "EDITION", value_parser = edition)]
     to: Option<NamedEdition>,
-    /// What this change did: the standard of its day, without it and with it
+    /// Compare the standard on the day of this change without it and with it
     #[arg(long, value_name = "ID", value_parser = switch, conflicts_with_all = ["from", "to"])]
     change: Option<Change>,
-    /// So many generated documents too
+    /// Also examine this many generated documents
     #[arg(long, value_name = "NUMBER")]
     generated: Option<u64>,
-    /// Where the generated documents begin
+    /// Seed of the generated documents
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// The scripting flag that pages are parsed with
+    /// The scripting flag for parsing pages
     #[arg(long, value_enum, default_value_t = Switch::On)]
     scripting: Switch,
-    /// Pages larger than this are not examined
-    #[arg(long, value_name = "SIZE", default_value = "1GiB")]
+    /// Skip pages larger than this, for example 10MiB
+    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
     page_limit: ByteSize,
-    /// Go on where a sweep of the same was ended, by the checkpoint beside --out or in --report
+    /// Continue an interrupted run of the same command from its checkpoint; needs --out or --report
     #[arg(long)]
     resume: bool,
     #[command(flatten)]
     jobs: JobsArgument,
-    /// The form of the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Form::Human)]
     format: Form,
-    /// Write the result to this file, whole or not at all
+    /// Write the result to this file; an error leaves the file as it was
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write a report to this folder: impact.html, impact.md, impact.json, fixtures.patch
     #[arg(long, value_name = "FOLDER")]
     report: Option<PathBuf>,
-    // Those that are asked on which side of each change they stand; by default all of crosscheck's own process.
+    // The engines whose side of each change is reported; by default the in-process engines.
     #[command(flatten)]
     engines: EngineArguments,
 }
@@ -91,23 +93,27 @@ enum Switch {
     Off,
 }
 
-/// The forms the result comes in.
+/// The formats of the result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Form {
-    /// For people
+    /// Text for people
     Human,
-    /// For programs
+    /// JSON, for programs
     Json,
-    /// For people, in a discussion
+    /// Markdown text, for a discussion
     Markdown,
-    /// A page of its own
+    /// A self-contained HTML page
     Html,
-    /// New expectations of fixtures, for `patch`
+    /// New expectations for fixtures, as input for `patch`
     Patch,
 }
 
-/// What the checkpoint of a report is called.
+/// The name of the checkpoint file in the folder of a report.
 const CHECKPOINT: &str = "impact.checkpoint";
+
+fn size(text: &str) -> Result<ByteSize, &'static str> {
+    text.parse().map_err(|_| "expected a size, for example 500KiB or 10MiB")
+}
 
 fn edition(notation: &str) -> Result<NamedEdition, crosscheck_standard::clauses::change::NotAnEdition> {
     NamedEdition::new(notation)
@@ -177,7 +183,8 @@ impl Arguments {
         }
     }
 
-    /// The engines that are asked where they stand: those named, or those of this process, which are always there.
+    /// The engines whose side of each change is reported: those named, or the in-process ones, which are always
+    /// available.
     fn engines(&self) -> Result<Engines, CommandError> {
         let settings = options::settings()?;
         let mut asked = self.engines.resolve(&settings)?;
@@ -195,7 +202,7 @@ impl Arguments {
             sources.push(match path.as_os_str() == "-" {
                 true => Source::List(Box::new(BufReader::new(io::stdin()))),
                 false => {
-                    // What was named by a person is there, or they are told at once.
+                    // A missing path is an error before the sweep starts.
                     let there = fs::metadata(path);
                     there.map_err(|source| CommandError::Unreadable { path: path.clone(), source })?;
                     Source::Path(path.clone())
@@ -206,7 +213,7 @@ impl Arguments {
         Ok(sources)
     }
 
-    /// The checkpoint of the sweep, where there is a file for it to be beside, and what it says already.
+    /// The checkpoint of the sweep, if the result goes to a file, and what it already contains.
     fn checkpoint(&self, comparison: &Comparison) -> Result<(Option<Checkpoint>, Remembered), CommandError> {
         let path = match (&self.report, &self.out) {
             (Some(folder), _) => {
@@ -233,7 +240,7 @@ impl Arguments {
         Ok((Some(Checkpoint::begin(&path, &header)?), Remembered::default()))
     }
 
-    /// The command that made the report, for people to repeat.
+    /// The command that makes the report again.
     fn command(&self) -> String {
         let mut words = vec!["crosscheck".to_owned(), "impact".to_owned()];
         match (self.change, &self.from) {
@@ -273,7 +280,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// Writes the files of a report, and tells where its page is.
+    /// Writes the files of a report and prints the path of its page.
     fn write_report(&self, folder: &Path, report: &ImpactReport, patch: &str) -> Result<(), CommandError> {
         let page = folder.join("impact.html");
         write_whole(&page, |out| html::impact::write(report, out))?;

@@ -1,4 +1,4 @@
-//! Ctrl-C: the first asks for an end with what was found so far, the second ends at once.
+//! Ctrl-C: the first ends the command with the results so far, the second ends it at once.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -6,14 +6,14 @@ use super::Status;
 
 static INTERRUPTED: AtomicBool = AtomicBool::new(false);
 
-/// From now on an interruption sets the flag that is returned.
+/// Installs the handler. An interruption sets the returned flag.
 pub(super) fn watch() -> &'static AtomicBool {
     let on_signal = || {
         if INTERRUPTED.swap(true, Ordering::Relaxed) {
             std::process::exit(Status::Interrupted as i32);
         }
     };
-    // Without a handler an interruption ends the program, which is a way to do as told.
+    // Without a handler an interruption ends the program, which is acceptable.
     let _ = ctrlc::set_handler(on_signal);
     &INTERRUPTED
 }

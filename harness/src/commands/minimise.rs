@@ -1,4 +1,4 @@
-//! `crosscheck minimise`: the smallest document that shows what a file does.
+//! `crosscheck minimise`: the smallest document with the same divergence as a file.
 
 use std::path::PathBuf;
 
@@ -14,11 +14,11 @@ use super::hunt::{Bar, JudgingArguments, status};
 use super::output::deliver;
 use super::{Manner, Status, interrupt};
 
-/// Print the smallest document on which the same is wrong as on a file
+/// Print the smallest document that shows the same divergence as a file
 ///
-/// A line on standard error says what is wrong: the root cause why an engine departs from the standard, as `crosscheck hunt`
-/// names it, or else what an oracle finds. The exit status is 0 when there is nothing wrong, and nothing is printed then;
-/// 2 when an engine could not be asked what it is to be judged by; else 1.
+/// A line on standard error names the divergence: its root cause, as in `crosscheck hunt`, or what an oracle found. If
+/// there is no divergence, nothing is printed and the exit status is 0. Otherwise the exit status is 1, or 2 if an
+/// engine could not answer what an oracle needs.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -29,7 +29,7 @@ use super::{Manner, Status, interrupt};
 pub(super) struct Arguments {
     #[command(flatten)]
     document: DocumentArguments,
-    /// Write the document to this file, whole or not at all
+    /// Write the document to this file; an error leaves the file as it was
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     #[command(flatten)]

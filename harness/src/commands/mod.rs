@@ -1,5 +1,4 @@
-//! The subcommands, a file each, and what they have in common: how they are told what to do, how they say what they
-//! found, and how they end.
+//! The subcommands, one file each, and what they share: options, output and exit status.
 
 mod changes;
 mod check_engine;
@@ -35,34 +34,34 @@ use crosscheck::fuzzing::hunt::worker::{self as hunt_worker, HuntWorkerArguments
 
 use error::CommandError;
 
-/// How a command ended. The numbers are what scripts rely on.
+/// The exit status of a command. Scripts rely on the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Status {
     /// As expected.
     AsExpected = 0,
     /// Something unexpected was found.
     Unexpected = 1,
-    /// It could not run, or not all of it.
+    /// Some or all of the work could not be done.
     CouldNotRun = 2,
-    /// A person ended it; what was found is kept.
+    /// Interrupted; the results so far are written.
     Interrupted = 130,
 }
 
 /// Cross-checks HTML parsers: against the HTML standard, and against each other.
 ///
-/// Without a subcommand: runs the fixtures in suites/ and writes a report to target/crosscheck-report/.
+/// Without a subcommand, runs the fixtures in suites/ and writes a report to target/crosscheck-report/.
 #[derive(Debug, Parser)]
 #[command(name = "crosscheck", version, after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  crosscheck                                   Run suites/, with a report\n",
     "  crosscheck run tests/ --engine all           Run fixtures through every engine\n",
-    "  echo '<p>x<table>y' | crosscheck parse       What an engine makes of some HTML\n",
+    "  echo '<p>x<table>y' | crosscheck parse       Show the tree of some HTML\n",
     "\n",
     "\x1b[1;4mExit status:\x1b[0m\n",
     "  0    as expected\n",
     "  1    something unexpected was found\n",
-    "  2    it could not run, or not all of it\n",
-    "  130  interrupted; what was found is kept, marked as not complete\n",
+    "  2    some or all of the work could not be done\n",
+    "  130  interrupted; the results so far are written and marked as incomplete\n",
     "\n",
     "Settings also come from CROSSCHECK_* variables and from the nearest crosscheck.toml."
 ))]
@@ -73,14 +72,14 @@ struct CommandLine {
     command: Option<Command>,
 }
 
-/// What every subcommand takes.
+/// The options of every subcommand.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Output")]
 struct Manner {
-    /// Say less
+    /// Print less
     #[arg(short, long, global = true, conflicts_with = "verbose")]
     quiet: bool,
-    /// Say more
+    /// Print more
     #[arg(short, long, global = true)]
     verbose: bool,
     /// When to use colours
@@ -90,7 +89,7 @@ struct Manner {
 
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
 enum Color {
-    /// On a terminal, unless NO_COLOR is set
+    /// Only on a terminal, and not if NO_COLOR is set
     #[default]
     Auto,
     /// Always
@@ -126,10 +125,10 @@ enum Command {
     HuntWorker(HuntWorkerArguments),
 }
 
-/// What `crosscheck` alone stands for.
+/// The command that `crosscheck` without a subcommand runs.
 const MAIN_JOB: [&str; 4] = ["crosscheck", "run", "--report", "target/crosscheck-report"];
 
-/// Does what the command line says.
+/// Runs the command line.
 pub(crate) fn main() -> ExitCode {
     let CommandLine { manner, command } = CommandLine::parse();
     anstream::ColorChoice::write_global(match manner.color {
@@ -167,7 +166,7 @@ pub(crate) fn main() -> ExitCode {
     ExitCode::from(status as u8)
 }
 
-/// The main job goes through the reader of command lines too, for the sake of the environment's settings.
+/// Parses the main job as a command line too, so that environment variables apply.
 fn main_job() -> Command {
     let mut matches = CommandLine::command().get_matches_from(MAIN_JOB);
     match CommandLine::from_arg_matches_mut(&mut matches).map(|line| line.command) {

@@ -21,14 +21,15 @@ use super::options::{self, JobsArgument};
 use super::output::{self, Format, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt, progress};
 
-/// Where the mutants are argued to be equivalent when no file is given.
+/// The default of `--equivalents`.
 const EQUIVALENTS: &str = "suites/equivalent-mutants.toml";
 
-/// Tell which mutants of the standard's algorithm suites notice, and which survive
+/// Show which mutants of the standard's algorithm suites notice, and which survive
 ///
-/// A mutant is the standard engine with one thing wrong: a row that never matches, a condition negated, a step skipped, a
-/// list with a member missing. A suite that passes with the mutant as the engine does not check that thing. The exit status
-/// is 1 when a mutant is noticed that is argued to be equivalent, or the score is below what --at-least asks for.
+/// A mutant is the standard engine with one thing wrong: a row that never matches, a condition negated, a step skipped,
+/// a list with a member missing. A mutant survives if every check of the suite still passes: the suite does not test
+/// that thing. The exit status is 1 if a check notices a mutant that is argued to be equivalent, or if the score is
+/// below --at-least.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -39,40 +40,40 @@ const EQUIVALENTS: &str = "suites/equivalent-mutants.toml";
     "  crosscheck run suites/ --engine standard@mutant:in-row/end-tag-tr:off",
 ))]
 pub(super) struct Arguments {
-    /// Files of fixtures, and folders of them
+    /// Fixture files, and folders of them
     #[arg(required_unless_present = "list")]
     paths: Vec<PathBuf>,
-    /// Only mutants whose id begins with this, such as a section's or a clause's
+    /// Only mutants whose id begins with this id of a section or clause
     #[arg(long, value_name = "ID")]
     section: Option<String>,
-    /// List the mutants and try none
+    /// List the mutants without trying them
     #[arg(long, conflicts_with = "paths")]
     list: bool,
     #[command(flatten)]
     jobs: JobsArgument,
-    /// The file of mutants argued to be equivalent [default: suites/equivalent-mutants.toml]
+    /// File of mutants that are argued to be equivalent [default: suites/equivalent-mutants.toml]
     #[arg(long, value_name = "FILE")]
     equivalents: Option<PathBuf>,
-    /// Fail when less than this share is noticed, of those not argued to be equivalent
-    #[arg(long, value_name = "PERCENT")]
+    /// Fail if less than this percentage of the mutants is noticed; those argued to be equivalent do not count
+    #[arg(long, value_name = "PERCENT", value_parser = percentage)]
     at_least: Option<f64>,
-    /// Tell also of the mutants that were noticed, and by which fixture
+    /// Also list the mutants that were noticed, with the fixture that noticed each
     #[arg(long)]
     all: bool,
-    /// Search so many generated documents for some that tell a survivor from the standard, and print each as a fixture
-    /// to be judged
+    /// Search this many generated documents for ones that distinguish a survivor from the standard, and print each as a
+    /// fixture for review
     #[arg(long, value_name = "INPUTS", num_args = 0..=1, default_missing_value = "100000")]
     suggest: Option<usize>,
-    /// Where the generated documents begin
+    /// Seed of the generated documents
     #[arg(long, value_name = "NUMBER", default_value_t = 1)]
     seed: u64,
-    /// The form of the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Write a report to this folder, with the coverage of the same suites: mutants.html, mutants.json, coverage.json
+    /// Write a report to this folder, including coverage: mutants.html, mutants.json, coverage.json
     #[arg(long, value_name = "FOLDER")]
     report: Option<PathBuf>,
-    /// Write the result to this file, whole or not at all
+    /// Write the result to this file; an error leaves the file as it was
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
@@ -101,7 +102,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     bar.0.finish_and_clear();
     let took = start.elapsed();
     let report = campaign::report(&campaign, &probes, &equivalents, arguments.all, took);
-    // That standard error is closed is no reason not to hand over the results.
+    // The results are written even if standard error is closed.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     arguments.hand_over(&report)?;
     if let Some(folder) = &arguments.report {
@@ -111,6 +112,11 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
         arguments.suggest(&report, inputs, cancel)?;
     }
     Ok(arguments.status(&report))
+}
+
+fn percentage(text: &str) -> Result<f64, &'static str> {
+    let number = text.parse().ok();
+    number.filter(|number| (0.0..=100.0).contains(number)).ok_or("expected a number from 0 to 100")
 }
 
 impl Arguments {
@@ -143,7 +149,7 @@ impl Arguments {
         }
     }
 
-    /// Writes the files of a report, and tells where its page is.
+    /// Writes the files of a report and prints the path of its page.
     fn write_report(
         &self,
         folder: &Path,
@@ -159,7 +165,7 @@ impl Arguments {
         Ok(())
     }
 
-    /// The command that made the report, for people to repeat.
+    /// The command that makes the report again.
     fn command(&self) -> String {
         let section = self.section.iter().map(|section| format!(" --section {section}"));
         let paths = self.paths.iter().map(|path| format!(" {}", path.display()));
@@ -167,11 +173,11 @@ impl Arguments {
         format!("crosscheck mutants{arguments} --report FOLDER")
     }
 
-    /// Prints a fixture for each survivor that a generated document tells from the standard. The answer in it is the
-    /// standard engine's: whether the text of the standard says so is for a person to judge.
+    /// Prints a fixture for each survivor that a generated document distinguishes from the standard. The expected
+    /// answer is the standard engine's; a person must check it against the text of the standard.
     fn suggest(&self, report: &MutantsReport, inputs: usize, cancel: &AtomicBool) -> Result<(), CommandError> {
         let survivors = report.survivors.iter();
-        // What is proposed are fixtures of the newest edition.
+        // Only fixtures of the newest edition are proposed.
         let survivors: Vec<Mutant> = survivors
             .filter_map(|entry| Mutant::from_id(&entry.mutant))
             .filter(|mutant| mutant.edition() == Edition::NEWEST)
@@ -189,7 +195,7 @@ impl Arguments {
             Ok(())
         })?;
         let (found, searched) = (found.len(), survivors.len());
-        anstream::eprintln!("found something for {found} of {searched} survivors in {inputs} documents");
+        anstream::eprintln!("{inputs} documents searched; found one for each of {found} of the {searched} survivors");
         Ok(())
     }
 
@@ -206,14 +212,14 @@ impl Arguments {
     }
 }
 
-/// Whether an id is this one or below it: what begins with it ends where a part of the id does.
+/// Whether an id is this one or below it.
 fn is_within(id: &str, wanted: &str) -> bool {
     id.strip_prefix(wanted).is_some_and(|rest| {
         wanted.is_empty() || rest.is_empty() || rest.starts_with(['/', ':']) || wanted.ends_with('/')
     })
 }
 
-/// A bar on standard error, or nothing.
+/// The progress bar on standard error, if it is shown.
 struct Bar(ProgressBar);
 
 impl campaign::Progress for Bar {

@@ -1,4 +1,4 @@
-//! What several subcommands take: which engines, and within which limits.
+//! Options of several subcommands: engines, limits and editions.
 
 use std::env;
 use std::num::NonZeroUsize;
@@ -13,22 +13,22 @@ use crosscheck_standard::clauses::change::{Change, Edition, NotAnEdition, switch
 
 use super::error::CommandError;
 
-/// The engine that is asked when none is named.
+/// The default engine.
 const DEFAULT_ENGINE: &str = "standard";
 
-/// What names every engine that is available.
+/// The name for every available engine.
 const ALL: &str = "all";
 
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Engines")]
 pub(super) struct EngineArguments {
-    /// An engine to ask, or `all` for every one that is available; repeatable
+    /// Engine to run, or `all` for every available one; repeatable
     #[arg(short, long, value_name = "NAME", env = "CROSSCHECK_ENGINE", value_delimiter = ',')]
     engine: Vec<String>,
-    /// How long an engine may think about one input: 10s, 500ms
+    /// Time limit for one input, for example 10s or 500ms
     #[arg(long, value_name = "TIME", env = "CROSSCHECK_TIMEOUT")]
     timeout: Option<Timeout>,
-    /// How much memory a worker process may take: 2GiB, or none for no limit
+    /// Memory limit of a worker process, for example 2GiB, or `none`
     #[arg(long, value_name = "SIZE", env = "CROSSCHECK_MEMORY")]
     memory: Option<Memory>,
 }
@@ -37,13 +37,13 @@ pub(super) struct EngineArguments {
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Edition of the standard")]
 pub(super) struct EditionArguments {
-    /// The standard as of this day: 2019-06-01 [default: the newest edition known]
+    /// Follow the standard of this day, for example 2019-06-01 [default: the newest edition known]
     #[arg(long, value_name = "DATE", value_parser = day)]
     edition: Option<String>,
-    /// With this change too; repeatable
+    /// Add this change; repeatable
     #[arg(long, value_name = "CHANGE", value_parser = switch)]
     with: Vec<Change>,
-    /// Without this change; repeatable
+    /// Leave this change out; repeatable
     #[arg(long, value_name = "CHANGE", value_parser = switch)]
     without: Vec<Change>,
 }
@@ -53,7 +53,7 @@ fn day(text: &str) -> Result<String, NotAnEdition> {
 }
 
 impl EditionArguments {
-    /// The edition as it is written, if one is asked for.
+    /// The notation of the requested edition, if there is one.
     fn notation(&self) -> Option<String> {
         let with = self.with.iter().map(|change| format!("with:{change}"));
         let without = self.without.iter().map(|change| format!("without:{change}"));
@@ -61,12 +61,12 @@ impl EditionArguments {
         (!parts.is_empty()).then(|| parts.join("+"))
     }
 
-    /// The edition asked for, or the newest.
+    /// The requested edition, or the newest.
     pub(super) fn edition(&self) -> Result<Edition, NotAnEdition> {
         self.notation().map_or(Ok(Edition::NEWEST), |notation| notation.parse())
     }
 
-    /// Has the standard engine among these follow the edition asked for.
+    /// Makes the standard engine among these follow the requested edition.
     pub(super) fn apply(&self, specs: &mut [EngineSpec]) -> Result<(), CommandError> {
         let Some(notation) = self.notation() else {
             return Ok(());
@@ -91,7 +91,7 @@ impl EngineArguments {
         !self.engine.is_empty()
     }
 
-    /// Flags and environment variables come before the file's settings, and these before the defaults.
+    /// Flags and environment variables override the settings file, which overrides the defaults.
     pub(super) fn resolve(&self, settings: &Settings) -> Result<Engines, CommandError> {
         let mut limits = Limits::default();
         if let Some(Timeout(timeout)) = self.timeout.or(settings.timeout) {
@@ -124,7 +124,7 @@ impl EngineArguments {
     }
 }
 
-/// All engines: those of the settings, and those that crosscheck knows.
+/// All engines: those of the settings file and the built-in ones.
 pub(super) fn all(settings: &Settings) -> Vec<EngineSpec> {
     let mut specs: Vec<_> = settings.engines.iter().map(EngineSetting::spec).collect();
     let known = engines::all().into_iter();
@@ -132,7 +132,7 @@ pub(super) fn all(settings: &Settings) -> Vec<EngineSpec> {
     specs
 }
 
-/// The engine of this name, which the settings may give another meaning.
+/// The engine of this name. The settings file can override a built-in engine.
 fn find(settings: &Settings, name: &str) -> Result<EngineSpec, UnknownEngine> {
     match settings.engines.get_key_value(name) {
         Some(setting) => Ok(EngineSetting::spec(setting)),
@@ -149,7 +149,7 @@ fn available(specs: Vec<EngineSpec>, limits: &Limits, worker: &WorkerCommand) ->
     specs.filter_map(|(spec, is_available)| is_available.then_some(spec)).collect()
 }
 
-/// What `ask` gives for each engine. To start one after the other would be to wait for one after the other.
+/// Calls `ask` for every engine in parallel, because engines are slow to start.
 pub(super) fn in_parallel<T: Send>(specs: &[EngineSpec], ask: impl Fn(&EngineSpec) -> T + Sync) -> Vec<T> {
     thread::scope(|scope| {
         let ask = &ask;
@@ -159,18 +159,24 @@ pub(super) fn in_parallel<T: Send>(specs: &[EngineSpec], ask: impl Fn(&EngineSpe
     })
 }
 
+/// Reads a number that is not zero.
+pub(super) fn count(text: &str) -> Result<NonZeroUsize, &'static str> {
+    text.parse().map_err(|_| "expected a whole number, at least 1")
+}
+
 #[derive(Debug, Clone, Copy, Args)]
 pub(super) struct JobsArgument {
-    /// How much to do at a time [default: one for each processor]
-    #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS")]
+    /// Number of parallel workers [default: the number of processors]
+    #[arg(short, long, value_name = "NUMBER", env = "CROSSCHECK_JOBS", value_parser = count)]
     jobs: Option<NonZeroUsize>,
 }
 
 impl JobsArgument {
-    /// How much to do at a time: as said, or as the settings say, or one for each processor.
+    /// The number of parallel workers, from the option, the settings file or the number of processors.
     pub(super) fn resolve(self, settings: &Settings) -> usize {
-        let said = self.jobs.map(NonZeroUsize::get).or(settings.jobs);
-        said.unwrap_or_else(|| thread::available_parallelism().map_or(1, NonZeroUsize::get))
+        let chosen = self.jobs.or(settings.jobs);
+        let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        chosen.unwrap_or_else(available).get()
     }
 }
 
@@ -178,7 +184,7 @@ impl JobsArgument {
 pub(super) fn settings() -> Result<Settings, CommandError> {
     match env::current_dir() {
         Ok(folder) => Ok(Settings::find(&folder)?),
-        // Where there is no folder to look from there is no file to find.
+        // Without a current directory there is no settings file.
         Err(_) => Ok(Settings::default()),
     }
 }

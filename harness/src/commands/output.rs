@@ -10,16 +10,16 @@ use crosscheck_reports::terminal::DEFAULT_WIDTH;
 
 use super::error::CommandError;
 
-/// The forms every result comes in.
+/// The formats of every result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 pub(super) enum Format {
-    /// For people
+    /// Text for people
     Human,
-    /// For programs
+    /// JSON, for programs
     Json,
 }
 
-/// The width to draw in, in columns: that of the terminal, if standard output is one and the result goes there.
+/// The width of the output in columns: that of the terminal, if the result goes to one.
 pub(super) fn width(out: Option<&Path>) -> usize {
     let terminal = match out {
         None => terminal_size::terminal_size_of(io::stdout()),
@@ -28,7 +28,7 @@ pub(super) fn width(out: Option<&Path>) -> usize {
     terminal.map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
 }
 
-/// Writes a result to standard output, or whole to a file, byte for byte.
+/// Writes a result to standard output, or to a file as a whole.
 pub(super) fn deliver(
     out: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -43,7 +43,7 @@ pub(super) fn deliver(
     }
 }
 
-/// Writes a result for people: as [`deliver`], with its colours where they are wanted.
+/// Writes a result for people: like [`deliver`], with colours if they are enabled.
 pub(super) fn deliver_to_people(
     out: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -60,7 +60,7 @@ pub(super) fn deliver_to_people(
     }
 }
 
-/// Writes to standard output. Who closes a pipe has read enough, and is not told of an error.
+/// Writes to standard output. A closed pipe is not an error.
 fn quietly(write: impl FnOnce() -> io::Result<()>) -> Result<(), CommandError> {
     match write() {
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
@@ -68,7 +68,7 @@ fn quietly(write: impl FnOnce() -> io::Result<()>) -> Result<(), CommandError> {
     }
 }
 
-/// Whether there is a person at standard error to show progress to.
+/// Whether standard error is a terminal, so that progress is shown.
 pub(super) fn is_watched() -> bool {
     io::stderr().is_terminal()
 }

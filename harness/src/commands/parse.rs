@@ -1,4 +1,4 @@
-//! `crosscheck parse`: what engines make of one input.
+//! `crosscheck parse`: the trees of one input by several engines.
 
 use clap::Args;
 use crosscheck::engines::{self, EngineSpec, standard};
@@ -11,9 +11,9 @@ use super::options::{self, EditionArguments, EngineArguments, Engines};
 use super::output::{Format, deliver, deliver_to_people, width};
 use super::{Manner, Status, interrupt};
 
-/// Show the trees that engines make of one input, those that agree together
+/// Parse one input with several engines, and show their trees, grouped by agreement
 ///
-/// The exit status is 1 when engines make different trees of it, or one fails; 2 when one cannot be asked.
+/// The exit status is 1 if the trees differ or an engine fails, and 2 if an engine cannot be run.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -27,7 +27,7 @@ use super::{Manner, Status, interrupt};
 pub(super) struct Arguments {
     #[command(flatten)]
     document: DocumentArguments,
-    /// Ask the standard engine too, so that the exit status is 1 where an engine departs from the standard
+    /// Also run the standard engine, so that the exit status is 1 if an engine departs from the standard
     #[arg(long)]
     check: bool,
     /// Show the parse errors
@@ -36,7 +36,7 @@ pub(super) struct Arguments {
     /// Leave out the trees
     #[arg(long)]
     no_tree: bool,
-    /// The form of the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]
@@ -64,7 +64,7 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
     Ok(status(&report))
 }
 
-/// Adds the standard engine, for the others to be compared with.
+/// Adds the standard engine, to compare the others with it.
 fn add_standard(specs: &mut Vec<EngineSpec>) -> Result<(), CommandError> {
     if specs.iter().all(|spec| spec.name == standard::NAME) {
         return Err(CommandError::NothingToCheck);

@@ -1,4 +1,4 @@
-//! The progress of a run, on standard error, for people at a terminal.
+//! Progress bars on standard error, shown only on a terminal.
 
 use std::time::Duration;
 
@@ -8,7 +8,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::output;
 
-/// A bar on standard error in this form, if one is wanted and somebody can see it. Without a length it only counts.
+/// A progress bar with this template, hidden unless it is wanted and standard error is a terminal. Without a length it
+/// only counts.
 pub(super) fn bar(template: &str, length: Option<usize>, wanted: bool) -> ProgressBar {
     if !wanted || !output::is_watched() {
         return ProgressBar::hidden();
@@ -34,7 +35,7 @@ impl Bar {
         Self { bar: ProgressBar::hidden(), wanted, faults: 0 }
     }
 
-    /// Takes the bar away: results follow.
+    /// Removes the bar before the results are printed.
     pub(super) fn finish(self) {
         self.bar.finish_and_clear();
     }

@@ -18,13 +18,13 @@ use super::output::{self, deliver, deliver_to_people};
 use super::progress::Bar;
 use super::{Manner, Status, interrupt};
 
-/// Where suites are when no paths are given.
+/// The default folder of suites.
 const SUITES: &str = "suites";
 
-/// Run fixtures through engines and judge the answers
+/// Run fixtures on engines and judge the answers
 ///
-/// What cannot be read is told, the rest is run, and the exit status is 2. Otherwise it is 1 when there is a failure that
-/// no expectation explains, or an expectation that no longer holds.
+/// The exit status is 1 if a failure has no expectation or an expectation no longer holds. It is 2 if a fixture file or
+/// an engine could not be used; the others are run all the same.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -36,12 +36,12 @@ const SUITES: &str = "suites";
     "  crosscheck run tests/ --format junit --out junit.xml",
 ))]
 pub(super) struct Arguments {
-    /// Files of fixtures, and folders of them [default: suites]
+    /// Fixture files, and folders of them [default: suites]
     paths: Vec<PathBuf>,
     /// Run only checks whose FILE:LINE, description or hash contains this
     #[arg(short, long, value_name = "TEXT")]
     filter: Option<String>,
-    /// Take every file for one of this kind, instead of looking into it
+    /// Read every file as this kind of suite instead of detecting the kind
     #[arg(long, value_name = "KIND", value_parser = suite_kinds())]
     suite_kind: Option<SuiteKind>,
     #[command(flatten)]
@@ -59,13 +59,13 @@ pub(super) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Expectations")]
 struct ExpectationArguments {
-    /// The folder of known failures, a file for each engine [default: suites/expectations]
+    /// Folder of known failures, with one file per engine [default: suites/expectations]
     #[arg(long, value_name = "FOLDER", env = "CROSSCHECK_EXPECTATIONS")]
     expectations: Option<PathBuf>,
-    /// Give raw verdicts, whatever is expected
+    /// Report every failure, whether it is expected or not
     #[arg(long)]
     no_expectations: bool,
-    /// Add entries for new failures, to be given a reason, and remove those that no longer hold
+    /// Add an entry for each new failure, for you to give it a reason, and remove entries that no longer hold
     #[arg(long, conflicts_with = "no_expectations")]
     update_expectations: bool,
 }
@@ -73,13 +73,13 @@ struct ExpectationArguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Results")]
 struct ResultArguments {
-    /// Tell also of what passed, in JSON
+    /// Include passed checks in the JSON output
     #[arg(long)]
     all: bool,
-    /// The form of the results
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
-    /// Write the results to this file, whole or not at all
+    /// Write the results to this file; an error leaves the file as it was
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Write a report to this folder: index.html, run.json, junit.xml
@@ -89,11 +89,11 @@ struct ResultArguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
-    /// For people
+    /// Text for people
     Human,
-    /// For programs
+    /// JSON, for programs
     Json,
-    /// JUnit's XML, for continuous integration
+    /// JUnit XML, for continuous integration
     Junit,
 }
 
@@ -109,7 +109,7 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
     let run = run::run(&options, &mut bar, cancel);
     bar.finish();
     let Run { report, updates } = run?;
-    // That standard error is closed is no reason not to hand over the results.
+    // The results are written even if standard error is closed.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     if arguments.expectations.update_expectations {
         updates.iter().try_for_each(apply)?;
@@ -132,7 +132,7 @@ fn status(report: &RunReport) -> Status {
 }
 
 impl Arguments {
-    /// Flags and environment variables come before the file's settings, and these before the defaults.
+    /// Flags and environment variables override the settings file, which overrides the defaults.
     fn plan(&self) -> Result<RunOptions, CommandError> {
         let settings = options::settings()?;
         let paths = match self.paths.as_slice() {
@@ -169,32 +169,30 @@ impl ExpectationArguments {
     }
 }
 
-/// Brings an expectations file in line with a run, and says what is left to do.
+/// Updates an expectations file from a run, and prints what changed.
 fn apply(update: &Update) -> Result<(), CommandError> {
     let path = update.path.display();
     let updated = update.apply(&day::today())?;
     let changes = [
-        (updated.removed, "removed", " that no longer hold"),
-        (updated.added, "added", "; give each a reason"),
-        (updated.pinned, "pinned the answers of", ""),
-        (updated.lacks, "added", " to `unanswered`"),
+        (updated.removed, "removed expectations that no longer hold"),
+        (updated.added, "added expectations, to be given a reason each"),
+        (updated.pinned, "pinned answers"),
+        (updated.lacks, "added to `unanswered`"),
     ];
-    for (count, what, more) in changes {
+    for (count, what) in changes {
         if count > 0 {
-            anstream::eprintln!("{path}: {what} {count}{more}");
+            anstream::eprintln!("{path}: {what}: {count}");
         }
     }
     if update.unasked > 0 {
         let unasked = update.unasked;
-        anstream::eprintln!(
-            "{path}: `checked` stays as it is: the run did not ask about {unasked} of the expectations"
-        );
+        anstream::eprintln!("{path}: `checked` is unchanged, because the run did not cover {unasked} of the entries");
     }
     Ok(())
 }
 
 impl ResultArguments {
-    /// The results come first: that a report cannot be written is no reason to lose them.
+    /// Writes the results before the report, so that they are not lost if the report cannot be written.
     fn hand_over(&self, report: RunReport, manner: &Manner) -> Result<(), CommandError> {
         let out = self.out.as_deref();
         match self.format {
@@ -212,7 +210,7 @@ impl ResultArguments {
             return Ok(());
         };
         let index = self.write_report(folder, report)?;
-        // Where standard output is a document, it ends with the document.
+        // Nothing follows a document on standard output.
         if self.format == Format::Human || out.is_some() {
             deliver(None, |out| writeln!(out, "Report: {}", index.display()))?;
         } else {
@@ -221,7 +219,7 @@ impl ResultArguments {
         Ok(())
     }
 
-    /// What is told in JSON.
+    /// The part of the report that goes into JSON.
     fn told(&self, report: RunReport) -> RunReport {
         match self.all {
             true => report,

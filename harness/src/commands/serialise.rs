@@ -1,4 +1,4 @@
-//! `crosscheck serialise`: the markup that engines write for the tree of an input.
+//! `crosscheck serialise`: the markup of an input's tree by several engines.
 
 use clap::Args;
 use crosscheck::model::input::{Extent, Serialise, ShadowRoots, Source};
@@ -11,11 +11,12 @@ use super::options::{self, EditionArguments, EngineArguments, Engines};
 use super::output::{Format, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt};
 
-/// Write the markup of the tree that an input is parsed to, as the standard's algorithm does
+/// Parse one input and print the markup of its tree, by the standard's serialisation algorithm
 ///
-/// A fragment is parsed in its context element, and what is in that is written; the scripting flag is the parser's and the
-/// serialiser's. The markup comes with a line feed behind it; `--format json` has it as it is. The exit status is 1 when engines
-/// write different markup, one fails, or no clause answers for a difference of a round trip; 2 when one cannot be asked.
+/// With --context, the children of the context element are written. The scripting flag applies to the parser and the
+/// serialiser. A line feed follows the markup; `--format json` gives the markup without it. The exit status is 1 if
+/// engines write different markup, if one fails, or if no clause explains a difference of a round trip, and 2 if an
+/// engine cannot be run.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -27,16 +28,16 @@ use super::{Manner, Status, interrupt};
 pub(super) struct Arguments {
     #[command(flatten)]
     document: DocumentArguments,
-    /// Which shadow roots to write; if any, templates may declare them
+    /// Which shadow roots to write; with any, templates can declare shadow roots
     #[arg(long, value_enum, default_value_t = Shadows::None)]
     shadow_roots: Shadows,
-    /// Write the context element, or the document element, with what is in it
+    /// Write the context element, or the document element, with its contents
     #[arg(long)]
     outer: bool,
-    /// Say what becomes of the tree when the markup is parsed again
+    /// Parse the markup again and report how the tree changes
     #[arg(long)]
     round_trip: bool,
-    /// The form of the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
     #[command(flatten)]
@@ -47,11 +48,11 @@ pub(super) struct Arguments {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
 enum Shadows {
-    /// None of them
+    /// No shadow roots
     None,
-    /// Those that are serializable
+    /// Shadow roots that are serializable
     Serializable,
-    /// All of them
+    /// All shadow roots
     All,
 }
 

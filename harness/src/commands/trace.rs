@@ -1,4 +1,4 @@
-//! `crosscheck trace`: the standard engine at work, token by token.
+//! `crosscheck trace`: what the standard engine does for each token.
 
 use clap::Args;
 use crosscheck::trace::trace;
@@ -10,7 +10,7 @@ use super::error::CommandError;
 use super::options::EditionArguments;
 use super::output::{Format, deliver, deliver_to_people};
 
-/// Show how the standard parses one input: for each token, the clauses that ran and what they did
+/// Show how the standard parses one input: for each token, the clauses that run and what they do
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -24,7 +24,7 @@ pub(super) struct Arguments {
     document: DocumentArguments,
     #[command(flatten)]
     edition: EditionArguments,
-    /// The form of the result
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
 }

@@ -1,4 +1,4 @@
-//! `crosscheck triage`: documents that others made, looked into as those of a hunt.
+//! `crosscheck triage`: traces divergences on given documents to root causes, as a hunt does.
 
 use std::path::PathBuf;
 
@@ -12,12 +12,12 @@ use super::generate::form;
 use super::hunt::{Bar, JudgingArguments, OutputArguments};
 use super::{Manner, Status, interrupt};
 
-/// Look into documents: which engines depart from the standard on them, and why
+/// Find out which engines depart from the standard on given documents, and why
 ///
-/// The documents are the files below a folder, such as the artifacts or the corpus of a fuzzer. If the folder has a file
-/// questions.jsonl, as `crosscheck generate --out` writes it, the documents are those that it asks about. Every oracle judges
-/// each document. Divergences are traced to root causes as by `crosscheck hunt`. The exit status is 1 when the list has a
-/// divergence, and 2 when an engine could not be asked what an oracle needs.
+/// The documents are the files below a folder, for example the artifacts or the corpus of a fuzzer. If the folder has a
+/// file questions.jsonl, as written by `crosscheck generate --out`, the documents are those of its questions. Every
+/// oracle judges each document. Divergences are traced to root causes as in `crosscheck hunt`. The exit status is 1 if
+/// divergences were found, and 2 if an engine could not answer what an oracle needs.
 #[derive(Debug, Args)]
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
@@ -26,10 +26,10 @@ use super::{Manner, Status, interrupt};
     "  crosscheck triage mutated/ --oracle mutation-xss --format json | jq -r '.divergences[].what'",
 ))]
 pub(super) struct Arguments {
-    /// The folder, or a file; `-` for questions of the engine protocol on standard input, one a line
+    /// Folder or file; - reads questions of the engine protocol from standard input, one per line
     #[arg(value_name = "DIR")]
     path: PathBuf,
-    /// How the files stand for inputs [default: documents, of bytes where they are no text]
+    /// How to read the files [default: document, or bytes for a file that is not UTF-8]
     #[arg(long, value_name = "FORM", value_parser = form())]
     form: Option<CorpusForm>,
     #[command(flatten)]

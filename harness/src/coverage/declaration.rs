@@ -1,10 +1,10 @@
-//! The tokens that rows of tree construction know by their kind alone.
+//! The tokens that rows of tree construction match by their kind alone.
 
 use std::fmt;
 
 use crosscheck_standard::clauses::token::Token;
 
-/// A token that is no tag and no text.
+/// A token that is neither a tag nor text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Declaration {
     /// A DOCTYPE token.

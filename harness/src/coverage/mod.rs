@@ -1,6 +1,6 @@
 //! Coverage: which clauses of the standard's algorithm a set of inputs reaches.
 //!
-//! A clause is *reached* when it comes to bear: its row matched, its condition held, its step ran.
+//! A clause is *reached* when it takes effect: its row matches, its condition holds or its step runs.
 
 mod declaration;
 
@@ -20,7 +20,7 @@ use fixedbitset::FixedBitSet;
 
 pub use declaration::Declaration;
 
-/// What the algorithm did on some input: an observer that only looks.
+/// What the algorithm did on some inputs: a passive observer.
 #[derive(Debug, Clone)]
 ///
 /// ```
@@ -36,9 +36,9 @@ pub use declaration::Declaration;
 /// # Ok::<(), crosscheck::model::answer::NoAnswer>(())
 /// ```
 pub struct Reached {
-    /// The clauses that were asked: a condition, whatever came of it.
+    /// The clauses that were evaluated, including conditions that did not hold.
     asked: FixedBitSet,
-    /// Of these, the ones that came to bear.
+    /// Of these, the ones that took effect.
     held: FixedBitSet,
     /// The conditions that did not hold.
     failed: FixedBitSet,
@@ -71,12 +71,12 @@ impl Default for Reached {
 }
 
 impl Reached {
-    /// Whether the clause was asked: came to bear, or was a condition that did not hold.
+    /// Whether the clause was evaluated: it took effect, or is a condition that did not hold.
     pub fn asked(&self, clause: Clause) -> bool {
         self.asked.contains(clause.index())
     }
 
-    /// Whether the clause came to bear.
+    /// Whether the clause took effect.
     pub fn held(&self, clause: Clause) -> bool {
         self.held.contains(clause.index())
     }
@@ -128,7 +128,7 @@ impl Reached {
         self.null |= other.null;
     }
 
-    /// Of an edition that is not the newest: keeps what concerns the clauses that the newest has not.
+    /// For an older edition, keeps only the clauses that the newest lacks.
     pub(crate) fn keep_taken_out(&mut self, edition: Edition) {
         let is_taken_out = |clause: Clause| {
             let until = clause.until();

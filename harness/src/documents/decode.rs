@@ -1,4 +1,4 @@
-//! Decoding the bytes of a file as the standard says, so that engines that take text alone get the same.
+//! Decodes the bytes of a file as the standard does, so that all engines get the same text.
 
 use crosscheck_standard::clauses::change::Edition;
 use crosscheck_standard::clauses::observer::Ignore;
@@ -8,20 +8,20 @@ use crosscheck_standard::parser::parse::Failure;
 use crosscheck_standard::parser::watch::encoding_of;
 use crosscheck_standard::wtf8::Wtf8Buf;
 
-/// How much is parsed before it is asked whether the encoding is certain, in bytes.
+/// How many bytes are parsed between checks whether the encoding is certain.
 const PIECE: usize = 64 * 1024;
 
-/// Text that was bytes.
+/// Decoded text.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decoded {
     /// The text, without byte order mark.
     pub text: Wtf8Buf,
-    /// The encoding that the bytes were in.
+    /// The encoding of the bytes.
     pub encoding: &'static Encoding,
 }
 
-/// Decodes a file: by its byte order mark, or as the user says, or by the declaration in it, or as UTF-8 if it is that, or
-/// else as windows-1252.
+/// Decodes a file by its byte order mark, or else by the user's encoding, or else by a declaration in it, or else as
+/// UTF-8 if it is valid, or else as windows-1252.
 ///
 /// In a document a declaration may stand anywhere; in a fragment, which is never in bytes in the standard, only
 /// where the prescan looks.

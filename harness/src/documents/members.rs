@@ -1,4 +1,4 @@
-//! The bytes of an archive, plain or in gzip members, and finding one's way again after what is broken.
+//! Reads the bytes of an archive, plain or in gzip members, and finds the next record after a broken one.
 //!
 //! <https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#annex-d-informative-compression-recommendations>
 

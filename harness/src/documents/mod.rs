@@ -1,10 +1,10 @@
-//! Real documents: web pages as they came over the wire, one at a time, never a whole archive in memory.
+//! Web pages as received from servers, read one at a time; an archive is never in memory as a whole.
 
 pub mod decode;
 mod members;
 pub mod warc;
 
-/// A document and what the transport layer said of it.
+/// A document with the encoding from the transport layer.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     /// Where it came from: a URL or a path.

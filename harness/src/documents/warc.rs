@@ -34,7 +34,7 @@ enum State {
 /// What to read of an archive.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Pages larger than this many bytes are skipped, and said to be.
+    /// Pages larger than this many bytes are skipped with an error.
     pub page_limit: u64,
 }
 
@@ -85,7 +85,7 @@ pub enum Problem {
     #[error("expected a `Content-Length` header with a number of bytes")]
     NoLength,
     /// The file ends inside a record.
-    #[error("the file ends {missing} bytes before the record does")]
+    #[error("the file ends {missing} bytes before the end of the record")]
     Cut {
         /// How many bytes are missing.
         missing: u64,
@@ -179,7 +179,7 @@ impl Warc {
 impl Iterator for Warc {
     type Item = Result<Record, WarcError>;
 
-    /// After an error comes what follows the broken record: the next one that begins as one does.
+    /// After an error the next record is the one whose start is found after the broken record.
     fn next(&mut self) -> Option<Self::Item> {
         loop {
             let was_lost = self.state == State::Lost;
@@ -196,7 +196,7 @@ impl Iterator for Warc {
                     return Some(Ok(record));
                 }
                 Ok(None) => self.state = State::Done,
-                // What only looked like the beginning of a record is part of the broken one.
+                // A false start of a record is part of the broken one.
                 Err(_) if was_lost => {}
                 Err(problem) => {
                     self.record += 1;
@@ -288,7 +288,7 @@ mod tests {
     fn a_cut_archive_gives_what_came_before_and_an_error() {
         let archive = record("response", PAGE) + &record("response", PAGE);
         let cut = &archive.as_bytes()[..archive.len() - 10];
-        let expected = vec![Ok(page()), Err("record 2: the file ends 6 bytes before the record does".into())];
+        let expected = vec![Ok(page()), Err("record 2: the file ends 6 bytes before the end of the record".into())];
         assert_eq!(read(cut), expected);
     }
 

@@ -1,4 +1,4 @@
-//! What goes wrong with engines.
+//! Errors of engines.
 
 use std::io;
 
@@ -6,7 +6,7 @@ use crosscheck_standard::clauses::change::NotAnEdition;
 
 /// No engine has this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no engine `{name}`{}; there are: {}", self.because(), known.join(", "))]
+#[error("unknown engine `{name}`{}; expected one of: {}", self.because(), known.join(", "))]
 pub struct UnknownEngine {
     /// The name asked for.
     pub name: String,
@@ -17,14 +17,14 @@ pub struct UnknownEngine {
 }
 
 impl UnknownEngine {
-    /// What is wrong with the edition, behind a colon; nothing if there is none.
+    /// What is wrong with the edition, after a colon, or the empty string.
     pub fn because(&self) -> String {
         let why = self.why.as_ref();
         why.map_or_else(String::new, |why| format!(": {why}"))
     }
 }
 
-/// The engine cannot be asked at all: it is not there, or dies whenever it is started.
+/// The engine is not installed or cannot be started.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("engine `{engine}` is not available: {reason}")]
 pub struct EngineUnavailable {
@@ -56,60 +56,60 @@ pub enum NotInstalled {
     Outdated(String),
 }
 
-/// A line is no question of the engine protocol about an input.
+/// A line is not a question of the engine protocol about an input.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NotAQuestion(pub(super) String);
 
-/// The worker could not do its work.
+/// The worker failed.
 #[derive(Debug, thiserror::Error)]
 pub enum WorkerError {
     /// There is no such engine.
     #[error(transparent)]
     UnknownEngine(#[from] UnknownEngine),
-    /// It is a program of its own.
-    #[error("the engine is a program of its own, and needs no worker")]
+    /// It is a separate program.
+    #[error("the engine is a separate program and runs without a worker")]
     NotInProcess,
-    /// The browser is of no more use.
+    /// The browser failed.
     #[error(transparent)]
     Browser(#[from] BrowserError),
     /// Reading the questions or writing the answers failed.
     #[error("cannot talk to the parent process: {0}")]
     Io(#[from] io::Error),
-    /// The parent did not keep to the engine protocol.
-    #[error("line {line} of stdin is not of the engine protocol: {message}")]
+    /// The parent sent something that is not of the engine protocol.
+    #[error("stdin, line {line}: not a question of the engine protocol: {message}")]
     Protocol {
         /// The line, from 1.
         line: u64,
         /// What is wrong with it.
         message: String,
     },
-    /// The engine panicked; the panic has said why.
+    /// The engine panicked; the panic message is on stderr.
     #[error("the engine panicked")]
     Panicked,
 }
 
-/// The browser is of no more use.
+/// The browser failed.
 #[derive(Debug, thiserror::Error)]
 pub enum BrowserError {
-    /// It is not there.
-    #[error("{0} is not there")]
+    /// It is not installed.
+    #[error("{0} is not installed")]
     NotThere(&'static str),
-    /// It cannot be started, or talking to it fails.
+    /// Starting it or communicating with it failed.
     #[error("{what}: {error}")]
     Io {
         /// What was tried.
         what: &'static str,
-        /// What came of it.
+        /// The error.
         error: io::Error,
     },
     /// It has ended.
-    #[error("the browser has ended: {0}")]
+    #[error("the browser process ended: {0}")]
     Ended(String),
     /// The process of the page has ended.
-    #[error("the page has crashed")]
+    #[error("the page crashed")]
     PageCrashed,
-    /// It says that something failed, or what it says is not understood.
+    /// It reported an error, or sent a message that is not understood.
     #[error("{0}")]
     Said(String),
 }

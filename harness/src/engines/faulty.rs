@@ -1,6 +1,6 @@
 //! Engines with one fault each: proof that the harness notices.
 //!
-//! They wrap a real engine, and are found by name but never listed among the engines there are.
+//! They wrap a real engine. They can be named but are not listed.
 
 use std::hint::black_box;
 use std::io::Write;
@@ -14,7 +14,7 @@ use crate::model::tree::{AttributeNamespace, Node, Tree};
 /// What the names of faulty engines begin with.
 const PREFIX: &str = "faulty:";
 
-/// The faults that would be over in one input come when the input holds this.
+/// Faults that affect one input are triggered by this text.
 pub const TRIGGER: &str = "boom";
 
 /// What is wrong with a faulty engine.
@@ -108,7 +108,7 @@ impl Faulty {
         Self { fault, real: Html5ever::new(), asked: 0, previous: None }
     }
 
-    /// What it does beside answering.
+    /// What it does besides answering.
     fn misbehave(&self, triggered: bool) {
         match self.fault {
             Fault::CrashesOnThe7thInput if self.asked == 7 => std::process::abort(),
@@ -180,7 +180,7 @@ impl Engine for Faulty {
 /// Writes a line where the answers go.
 fn say(line: &str) {
     let mut stdout = std::io::stdout().lock();
-    // Should nobody listen, the worker finds out by itself.
+    // If the pipe is closed, the worker notices.
     let _ = writeln!(stdout, "{line}").and_then(|()| stdout.flush());
 }
 

@@ -86,7 +86,7 @@ fn about(name: &str, can: &[Capability], cannot: &[(&str, &str)]) -> About {
     utf8::about(name, env!("CROSSCHECK_HTML5GUM_VERSION"), can, &cannot)
 }
 
-/// The answer to a task that is the other engine's, or nobody's.
+/// The answer to a task that belongs to the other engine, or to neither.
 fn not_asked_for(task: &Task) -> Answer {
     let lacking = match task {
         Task::Tree { context: None, .. } => Capability::Document,
@@ -218,7 +218,7 @@ fn answer(root: &Handle, mode: Option<DocumentMode>) -> Answer {
     let mut pending: Vec<(u32, Handle)> = inside(root, 0).collect();
     while let Some((depth, node)) = pending.pop() {
         match &node.data {
-            NodeData::Document => unreachable!("a document is nobody's child"),
+            NodeData::Document => unreachable!("a document has no parent"),
             NodeData::Doctype { name, public_id, system_id } => {
                 tree.push_doctype(depth, name.as_bytes(), public_id.as_bytes(), system_id.as_bytes())
             }

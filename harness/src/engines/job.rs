@@ -1,5 +1,5 @@
-//! One worker's share of the questions: asked many at a time, so that the worker is never idle; after a failure one at
-//! a time, so that it is known which question did it.
+//! One worker's share of the questions. Many are in flight at a time, so that the worker is never idle. After a failure
+//! they are asked again one at a time, to find the question that caused it.
 
 use std::collections::VecDeque;
 use std::ops::Range;
@@ -13,26 +13,26 @@ use super::{Limits, protocol};
 use crate::model::answer::{Answer, Capability, Outcome, lacking};
 use crate::model::input::{Input, Task};
 
-/// How many questions may be on their way to an engine that does not say how many it likes to have.
+/// How many questions may be in flight to an engine that does not name a number.
 const WINDOW: usize = 32;
 
-/// How many questions may be on their way to any engine: after a failure each of them is asked again.
+/// How many questions may be in flight to any engine. After a failure each of them is asked again.
 const WIDEST_WINDOW: usize = 1 << 10;
 
-/// How many bytes of questions may be on their way before another joins them.
+/// How many bytes of questions may be in flight before another is sent.
 const WINDOW_BYTES: usize = 1 << 20;
 
 /// How often in a row a worker may fail to start.
 const ATTEMPTS: usize = 3;
 
-/// What all jobs of one asking share.
+/// The state that all jobs of one run share.
 pub(super) struct Shared<'a> {
     pub(super) engine: &'a str,
     pub(super) command: Result<&'a WorkerCommand, &'a EngineUnavailable>,
     pub(super) limits: &'a Limits,
     pub(super) jobs: usize,
     pub(super) inputs: &'a [Input],
-    /// The index of the next input nobody has taken.
+    /// The index of the next input to take.
     pub(super) next: AtomicUsize,
     pub(super) cancelled: &'a (dyn Fn() -> bool + Sync),
     /// How often a worker had to be replaced.
@@ -40,12 +40,12 @@ pub(super) struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// Takes the next inputs. `on_their_way` is how many questions the job has on their way, of at most `window`: towards
+    /// Takes the next inputs. `on_their_way` is how many questions the job has in flight, of at most `window`. Towards
     /// the end a job takes fewer at once, so that all jobs end together.
     fn take_next(&self, on_their_way: usize, window: usize) -> Range<usize> {
         let taken = self.next.load(Ordering::Relaxed);
         let left = self.inputs.len().saturating_sub(taken);
-        // Two keep a worker busy: it thinks about one while the other is on its way.
+        // Two keep a worker busy: it works on one while the other is in the pipe.
         let fair = (left / (2 * self.jobs)).clamp(2, window);
         // Several at a time cost less, and half a window keeps the worker busy meanwhile.
         if on_their_way > fair / 2 {
@@ -61,20 +61,20 @@ impl Shared<'_> {
 /// Why a job ended early.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// The asking was cancelled, or nobody takes the outcomes any more.
+    /// The run was cancelled, or the receiver of the outcomes is gone.
     Cancelled,
     /// No worker can be started.
     Unavailable(EngineUnavailable),
 }
 
-/// What became of a question, and the time the engine took.
+/// The outcome of a question, and the time the engine took.
 pub(super) struct Done {
     pub(super) index: usize,
     pub(super) outcome: Outcome,
     pub(super) engine_time: Duration,
 }
 
-/// A question on its way.
+/// A question in flight.
 struct InFlight {
     id: u64,
     index: usize,
@@ -86,7 +86,7 @@ struct InFlight {
 pub(super) struct Job<'a> {
     shared: &'a Shared<'a>,
     done: SyncSender<Vec<Done>>,
-    /// What is done and not yet sent on.
+    /// Outcomes not yet sent on.
     ready: Vec<Done>,
     /// Inputs this job has taken and not yet asked.
     taken: Range<usize>,
@@ -96,7 +96,7 @@ pub(super) struct Job<'a> {
 }
 
 impl<'a> Job<'a> {
-    /// A job that sends what is done to `done`; `worker` is one that is already running.
+    /// A job that sends outcomes to `done`; `worker` is one that is already running.
     pub(super) fn new(shared: &'a Shared<'a>, worker: Option<Worker>, done: SyncSender<Vec<Done>>) -> Self {
         Self {
             shared,
@@ -109,7 +109,7 @@ impl<'a> Job<'a> {
         }
     }
 
-    /// Asks until nothing is left to ask. Gives back the worker for the next time.
+    /// Asks until nothing is left. Returns the worker for reuse.
     pub(super) fn run(mut self) -> Result<Option<Worker>, Stop> {
         loop {
             while self.bytes_on_their_way() < WINDOW_BYTES
@@ -137,7 +137,7 @@ impl<'a> Job<'a> {
         self.taken.next()
     }
 
-    /// How many questions may be on their way.
+    /// How many questions may be in flight.
     fn window(&self) -> usize {
         window(self.worker.as_ref().and_then(|worker| worker.hello.window))
     }
@@ -150,7 +150,7 @@ impl<'a> Job<'a> {
         self.ready.push(Done { index, outcome, engine_time });
     }
 
-    /// Sends on what is done.
+    /// Sends on the outcomes.
     fn send_on(&mut self) -> Result<(), Stop> {
         if self.ready.is_empty() {
             return Ok(());
@@ -159,7 +159,7 @@ impl<'a> Job<'a> {
         self.done.send(ready).map_err(|_| Stop::Cancelled)
     }
 
-    /// Sends a question on its way, or answers it here when the engine says it cannot.
+    /// Sends a question, or answers it as unsupported if the engine lacks a capability.
     fn ask(&mut self, index: usize) -> Result<Option<Answer>, Stop> {
         let input = &self.shared.inputs[index];
         let worker = match &mut self.worker {
@@ -180,7 +180,7 @@ impl<'a> Job<'a> {
         Ok(None)
     }
 
-    /// Waits for an answer to one of the questions on their way. What is done is sent on before.
+    /// Sends on the outcomes, then waits for an answer to one of the questions in flight.
     fn hear(&mut self) -> Result<Result<Done, Failure>, Stop> {
         let has_arrived = self.worker.as_ref().is_some_and(Worker::has_arrived);
         if !has_arrived {
@@ -190,7 +190,7 @@ impl<'a> Job<'a> {
     }
 
     fn receive(&mut self) -> Result<Done, Failure> {
-        let worker = self.worker.as_mut().expect("questions are on their way to it");
+        let worker = self.worker.as_mut().expect("questions are in flight to it");
         let oldest = self.in_flight.iter().map(|question| question.sent).min();
         let since = oldest.map_or(self.last_heard, |sent| sent.max(self.last_heard));
         let reply = worker.receive(since + self.shared.limits.timeout, self.shared.cancelled)?;
@@ -209,8 +209,9 @@ impl<'a> Job<'a> {
         })
     }
 
-    /// After a failure: asks the questions that were on their way again, one at a time. Whichever fails then has its
-    /// failure for its outcome. When none does, the oldest has the failure: an engine that answers in order was at it.
+    /// After a failure, asks the questions in flight again, one at a time. A question that fails again gets that
+    /// failure as its outcome. If none fails, the oldest gets the first failure, because an engine that answers in
+    /// order was working on it.
     fn find_culprit(&mut self, failure: Failure) -> Result<(), Stop> {
         let failed = self.fail(failure)?;
         let suspects: Vec<_> = self.in_flight.drain(..).map(|question| question.index).collect();
@@ -231,14 +232,14 @@ impl<'a> Job<'a> {
         let outcome = match failed {
             Outcome::Crashed(how) if !again => Outcome::Crashed(format!("{how}{NOT_AGAIN}")),
             Outcome::ProtocolError(what) if !again => Outcome::ProtocolError(format!("{what}{NOT_AGAIN}")),
-            // Asked alone each kept to the limit, which is a limit on one question.
+            // Asked alone, each was within the limit, which applies to one question.
             _ => first.outcome,
         };
         self.deliver(*oldest, outcome, first.engine_time);
         Ok(())
     }
 
-    /// Asks one question with no other on its way.
+    /// Asks one question with no other in flight.
     fn ask_alone(&mut self, index: usize) -> Result<Done, Stop> {
         let outcome = match self.ask(index)? {
             Some(answer) => Outcome::Answer(answer),
@@ -253,7 +254,7 @@ impl<'a> Job<'a> {
         Ok(Done { index, outcome, engine_time: Duration::ZERO })
     }
 
-    /// Parts with the worker. Gives the outcome that the failure is for the question that caused it.
+    /// Drops the worker. Returns the outcome for the question that caused the failure.
     fn fail(&mut self, failure: Failure) -> Result<Outcome, Stop> {
         self.worker = None;
         let outcome = match failure {
@@ -267,13 +268,13 @@ impl<'a> Job<'a> {
     }
 }
 
-/// How many questions may be on their way to an engine that likes to have so many, if it says.
+/// How many questions may be in flight to an engine that asks for this many.
 fn window(wanted: Option<usize>) -> usize {
     wanted.map_or(WINDOW, |wanted| wanted.clamp(2, WIDEST_WINDOW))
 }
 
-/// What is said of a failure that did not come again.
-pub(crate) const NOT_AGAIN: &str = "; asked again, alone and in a new process, the engine answered";
+/// The note on a failure that did not happen again.
+pub(crate) const NOT_AGAIN: &str = "; in a second attempt, alone in a new process, the engine answered";
 
 /// Starts a worker.
 pub(super) fn start(shared: &Shared<'_>) -> Result<Worker, Stop> {
@@ -293,10 +294,10 @@ pub(super) fn start(shared: &Shared<'_>) -> Result<Worker, Stop> {
         };
         reason = match failure {
             Failure::Cancelled => return Err(Stop::Cancelled),
-            Failure::Died(how) => format!("it ended at the start: {how}"),
-            Failure::Nonsense(what) => format!("it did not introduce itself: {what}"),
+            Failure::Died(how) => format!("its process ended at startup: {how}"),
+            Failure::Nonsense(what) => format!("its introduction is not valid: {what}"),
             Failure::Silent => {
-                let reason = format!("it did not introduce itself within {:?}", limits.startup);
+                let reason = format!("it sent no introduction within {:?}", limits.startup);
                 return Err(unavailable(shared, reason));
             }
         };
@@ -318,7 +319,7 @@ fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answ
         if !can.contains(&Capability::Mode) {
             *mode = None;
         } else if mode.is_none() && context.is_none() {
-            return Err("it says it can `mode`, and answers without".to_owned());
+            return Err("its `can` lists `mode`, but the answer has no mode".to_owned());
         }
     }
     match (&mut answer, &input.task) {
@@ -326,19 +327,19 @@ fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answ
             if !reports_errors {
                 *errors = None;
             } else if errors.is_none() {
-                return Err("it says it can `errors`, and answers without".to_owned());
+                return Err("its `can` lists `errors`, but the answer has no errors".to_owned());
             }
         }
         (Answer::Encoding(_), Task::Encoding) | (Answer::Markup(_), Task::Serialise(_)) => {}
         (Answer::Unsupported(reason), _) => {
             let name = reason.split(':').next().unwrap_or_default();
             if Capability::from_name(name).is_some_and(|capability| can.contains(&capability)) {
-                return Err(format!("it says it can `{name}`, and answers: unsupported, {reason}"));
+                return Err(format!("its `can` lists `{name}`, but it answers: unsupported, {reason}"));
             }
         }
         (answer, task) => {
             let (given, wanted) = (kind_given(answer), kind_wanted(task));
-            return Err(format!("{given}; expected {wanted}"));
+            return Err(format!("expected {wanted}, found {given}"));
         }
     }
     Ok(answer)

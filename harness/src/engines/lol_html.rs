@@ -1,8 +1,8 @@
 //! [lol_html](https://docs.rs/lol_html)'s tokenizer, behind the [`Engine`] trait.
 //!
-//! lol_html rewrites markup in a stream. Its tokens hold the source as it stands, character references, line ends and all,
-//! and it switches the tokenizer's state behind a start tag as a tree builder would. What it tells its own tests is asked:
-//! a rewriter's handlers are told neither of stray end tags nor of the state to begin in.
+//! lol_html rewrites markup in a stream. Its tokens hold the source as it stands, character references, line ends and
+//! all, and it switches the tokenizer's state behind a start tag as a tree builder would. What it tells its own tests
+//! is asked: a rewriter's handlers see neither stray end tags nor the initial state.
 
 use lol_html::errors::RewritingError;
 use lol_html::html_content::{DocumentEnd, TextType};
@@ -36,8 +36,8 @@ impl Engine for LolHtml {
             &[
                 ("bytes", "the adapter asks lol_html with decoded text"),
                 ("document", "lol_html is a tokenizer"),
-                ("encoding", "lol_html has to be told"),
-                ("errors", "lol_html tells none"),
+                ("encoding", "lol_html detects no encodings"),
+                ("errors", "lol_html reports none"),
                 ("fragment", "lol_html is a tokenizer"),
                 ("references", VERBATIM),
                 ("serialise", "lol_html has no trees"),

@@ -1,7 +1,7 @@
 //! Engines: the parsers under test or used as reference.
 //!
 //! An [`Engine`] answers questions in this process. [`Pool`] asks one through restartable worker processes, so that a
-//! crash, a hang or nonsense costs one verdict and never the run. [`all`] and [`find`] name the engines there are.
+//! crash, a hang or a protocol error costs one verdict and never the run. [`all`] and [`find`] give the known engines.
 
 pub mod adapters;
 mod browser;
@@ -38,13 +38,13 @@ pub use supervise::WorkerCommand;
 use crate::model::answer::{About, Answer};
 use crate::model::input::Input;
 
-/// A parser that answers questions in this process. It may crash or hang: only worker processes call it on input that
-/// nobody vouches for.
+/// A parser that answers questions in this process. It can crash or hang, so only worker processes call it on untrusted
+/// input.
 pub trait Engine {
-    /// Who it is and what it can do.
+    /// Its name, version and capabilities.
     fn about(&self) -> About;
 
-    /// Answers one question. The same question gives the same answer, whatever was asked before.
+    /// Answers one question. The answer does not depend on earlier questions.
     fn answer(&mut self, input: &Input) -> Answer;
 }
 
@@ -56,7 +56,7 @@ pub fn question(id: u64, input: &Input) -> Vec<u8> {
 /// The input that a line of the engine protocol asks an engine about.
 ///
 /// # Errors
-/// When the line is no such question: how.
+/// When the line is not such a question.
 pub fn read_question(line: &[u8]) -> Result<Input, NotAQuestion> {
     match protocol::read_question(line).map_err(NotAQuestion)? {
         protocol::Question::Ask(request) => Ok(request.input),
@@ -64,17 +64,17 @@ pub fn read_question(line: &[u8]) -> Result<Input, NotAQuestion> {
     }
 }
 
-/// What an engine's process may take.
+/// Limits on an engine's process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {
-    /// How long it may think about one input.
+    /// Time limit for one input.
     pub timeout: Duration,
     /// How long it may take to start and introduce itself.
     pub startup: Duration,
-    /// How many bytes of address space a process of crosscheck's own may take; `None` for no limit.
-    /// macOS takes the limit and does not keep to it.
+    /// How many bytes of address space a worker process of crosscheck may use; `None` for no limit.
+    /// macOS accepts the limit but does not enforce it.
     pub memory: Option<u64>,
-    /// How many bytes of stack an engine in crosscheck's own process has.
+    /// How many bytes of stack an in-process engine has.
     pub stack: usize,
 }
 

@@ -14,13 +14,13 @@ use crate::model::answer::{About, Outcome};
 use crate::model::input::Input;
 use crate::sync::lock;
 
-/// How often outcomes may wait to be taken before the jobs wait.
+/// How many batches of outcomes may queue up before the jobs wait.
 const UNTAKEN: usize = 16;
 
-/// What asking took.
+/// Statistics of a run.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Stats {
-    /// How many inputs have an outcome: all of them, unless the asking was cancelled.
+    /// How many inputs have an outcome: all of them, unless the run was cancelled.
     pub outcomes: usize,
     /// The time the engine itself took, summed over its answers.
     pub engine_time: Duration,
@@ -28,7 +28,7 @@ pub struct Stats {
     pub restarts: usize,
 }
 
-/// Worker processes of one engine, which live as long as the pool unless they have to be replaced.
+/// Worker processes of one engine. They are reused until they fail.
 #[derive(Debug)]
 pub struct Pool {
     engine: String,
@@ -39,14 +39,14 @@ pub struct Pool {
 }
 
 impl Pool {
-    /// Workers for an engine: at most `jobs` processes at a time, started when they are needed. `worker` is how
-    /// crosscheck's own worker is started.
+    /// A pool of at most `jobs` worker processes, started on demand. `worker` is the command that starts crosscheck's
+    /// own worker.
     pub fn new(spec: &EngineSpec, limits: Limits, jobs: usize, worker: WorkerCommand) -> Self {
         let command = spec.command(worker, &limits);
         Self::of(&spec.name, command, limits, jobs)
     }
 
-    /// Workers for an engine that any command starts. The limits on memory and stack are the command's to keep.
+    /// A pool for an engine with its own command. The command must enforce limits on memory and stack itself.
     pub fn of_command(engine: &str, command: WorkerCommand, limits: Limits, jobs: usize) -> Self {
         Self::of(engine, Ok(command), limits, jobs)
     }
@@ -55,7 +55,7 @@ impl Pool {
         Self { engine: engine.to_owned(), command, limits, jobs: jobs.max(1), idle: Mutex::new(Vec::new()) }
     }
 
-    /// Who the engine says it is. Starts a worker unless one is running.
+    /// The engine's introduction. Starts a worker unless one is running.
     ///
     /// # Errors
     /// When no worker can be started.
@@ -66,7 +66,7 @@ impl Pool {
             None => match job::start(&shared) {
                 Ok(worker) => worker,
                 Err(Stop::Unavailable(error)) => return Err(error),
-                Err(Stop::Cancelled) => unreachable!("nobody cancels this"),
+                Err(Stop::Cancelled) => unreachable!("this is never cancelled"),
             },
         };
         let about = worker.hello.about.clone();
@@ -74,11 +74,11 @@ impl Pool {
         Ok(about)
     }
 
-    /// Asks about every input and hands over each outcome as it comes, in any order, with the index of its input.
-    /// Returns early, without the outcomes still missing, soon after `cancel` is set.
+    /// Asks about every input and passes on each outcome as it arrives, in any order, with the index of its input.
+    /// Returns early, without the missing outcomes, soon after `cancel` is set.
     ///
     /// # Errors
-    /// When no worker can be started, or none any more. The outcomes handed over until then stand.
+    /// When no worker can be started, at first or later. The outcomes passed on before are valid.
     pub fn ask(
         &self,
         inputs: &[Input],
@@ -140,7 +140,7 @@ impl Pool {
         }
     }
 
-    /// A worker that is running and still well.
+    /// A running worker that has not failed.
     fn take_idle(&self) -> Option<Worker> {
         let mut idle = self.idle();
         std::iter::from_fn(|| idle.pop()).find(Worker::is_idle)

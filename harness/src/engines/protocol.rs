@@ -16,13 +16,13 @@
 //! ```
 //!
 //! Tokens are in html5lib's notation; lone surrogates are written as JSON escapes. Errors are objects with the members
-//! `code` and, where known, `line` and `col`; they count only from an engine that can `errors`. One that can `mode` tells the
-//! document's in a member `mode`: `no-quirks`, `limited-quirks` or `quirks`. `seconds` is the time
-//! the engine itself took; without it the time between the messages counts. An engine that can `nodes` is asked for
-//! trees with `"form":"nodes"` and answers with the member `nodes` in place of `tree`; the `nodes` module of trees has the
-//! form. A `tree` is a dump, which several trees may have: no dump is nonsense because it is hard to read. A tree to
-//! serialise comes as `nodes`, or to other engines as `tree`, in place of `html`. An engine that answers many questions at
-//! once says in a member `window` of its introduction how many it likes to have on their way.
+//! `code` and, where known, `line` and `col`; they count only from an engine that can `errors`. One that can `mode`
+//! tells the document's in a member `mode`: `no-quirks`, `limited-quirks` or `quirks`. `seconds` is the time the engine
+//! itself took; without it the time between the messages counts. An engine that can `nodes` is asked for trees with
+//! `"form":"nodes"` and answers with the member `nodes` in place of `tree`; the `nodes` module of trees has the form. A
+//! `tree` is a dump, which several trees may have: a dump that cannot be read is not an error. A tree to serialise
+//! comes as `nodes`, or to other engines as `tree`, in place of `html`. An engine that answers many questions at once
+//! says in a member `window` of its introduction how many it asks to have in flight.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -47,18 +47,18 @@ const VERSION: u64 = 1;
 /// The longest line either side may send, in bytes, without its line feed.
 pub(super) const LONGEST_LINE: usize = 64 << 20;
 
-/// The same between crosscheck and its own workers, which have room for what documents of any shape become.
+/// The longest line between crosscheck and its own workers, with room for large trees.
 pub(super) const LONGEST_LINE_OF_WORKERS: usize = 1 << 30;
 
 /// How an engine introduces itself.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Hello {
     pub(super) about: About,
-    /// How many questions it likes to have on their way, if it says.
+    /// How many questions it asks to have in flight, if it says.
     pub(super) window: Option<usize>,
 }
 
-/// What a child is asked.
+/// A question to a child process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Question {
     /// To introduce itself.
@@ -132,7 +132,7 @@ struct SerialiseTask {
     extent: String,
 }
 
-/// What is wanted in place of a tree.
+/// What is requested instead of a tree.
 #[derive(Serialize, Deserialize, Clone, Copy, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum Want {
@@ -147,7 +147,7 @@ enum Form {
 
 #[derive(Serialize, Deserialize)]
 struct HelloLine<'a> {
-    /// The version of the protocol; engines need not say it.
+    /// The version of the protocol, which engines may omit.
     hello: Option<u64>,
     engine: Cow<'a, str>,
     version: Cow<'a, str>,
@@ -194,8 +194,10 @@ pub(super) fn read_line(from: &mut impl BufRead, line: &mut Vec<u8>, longest: us
     let problem = match line.pop() {
         None => return Ok(false),
         Some(b'\n') => return Ok(true),
-        Some(_) if line.len() == longest => format!("a line longer than {} MiB", longest >> 20),
-        Some(_) => "the end in the middle of a line".to_owned(),
+        Some(_) if line.len() == longest => {
+            format!("the line is longer than {} MiB", longest >> 20)
+        }
+        Some(_) => "the stream ends in the middle of a line".to_owned(),
     };
     Err(io::Error::new(io::ErrorKind::InvalidData, problem))
 }
@@ -263,16 +265,16 @@ pub(crate) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
 /// Reads a question.
 ///
 /// # Errors
-/// When the line is none: how.
+/// When the line is malformed: why.
 pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
-    let mut line: QuestionLine<'_> = serde_json::from_slice(line).map_err(|error| error.to_string())?;
+    let mut line: QuestionLine<'_> = serde_json::from_slice(line).map_err(|error| wtf8_json::described(&error))?;
     if let Some(version) = line.hello {
         return match version {
             VERSION => Ok(Question::Hello),
-            _ => Err(format!("version {version} of the engine protocol; expected {VERSION}")),
+            _ => Err(format!("version {version} of the engine protocol is not supported; expected {VERSION}")),
         };
     }
-    let id = line.id.ok_or("a question without `id`")?;
+    let id = line.id.ok_or("the question has no `id`")?;
     let source = read_source(&mut line)?;
     let context: Option<Context> = line
         .context
@@ -285,27 +287,28 @@ pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
         (None, None, Some(task)) => Task::Serialise(Serialise {
             context,
             scripting,
-            shadow_roots: ShadowRoots::from_name(&task.shadow_roots)
-                .ok_or_else(|| format!("`{}` are no shadow roots to write", task.shadow_roots))?,
+            shadow_roots: ShadowRoots::from_name(&task.shadow_roots).ok_or_else(|| {
+                format!("`{}` is not a value of `shadowRoots`; expected none, serializable or all", task.shadow_roots)
+            })?,
             extent: Extent::from_name(&task.extent)
-                .ok_or_else(|| format!("`{}` is no extent to write", task.extent))?,
+                .ok_or_else(|| format!("`{}` is not a value of `extent`; expected inner or outer", task.extent))?,
         }),
         _ if matches!(source, Source::Tree(_)) => {
-            return Err("a question has `tree` or `nodes` only to `serialise`".to_owned());
+            return Err("`tree` and `nodes` need `serialise`".to_owned());
         }
         (None, Some(Want::Encoding), None) => Task::Encoding,
         (Some(task), None, None) => Task::Tokens {
             initial_state: InitialState::from_name(&task.state)
-                .ok_or_else(|| format!("`{}` is not a state to start in", task.state))?,
+                .ok_or_else(|| format!("`{}` is not an initial state", task.state))?,
             last_start_tag: task.last_start_tag.map(|tag| tag.0),
         },
         (None, None, None) => Task::Tree { context, scripting },
-        _ => return Err("a question has one of `tokens`, `want` and `serialise`".to_owned()),
+        _ => return Err("expected only one of `tokens`, `want` and `serialise`".to_owned()),
     };
     Ok(Question::Ask(Request { id, input: Input { source, task }, nodes: line.form == Some(Form::Nodes) }))
 }
 
-/// Takes what a question is about.
+/// Reads the input of a question.
 fn read_source(line: &mut QuestionLine<'_>) -> Result<Source, String> {
     let source = (line.html.take(), line.bytes.take(), line.nodes.take(), line.tree.take());
     match source {
@@ -321,7 +324,7 @@ fn read_source(line: &mut QuestionLine<'_>) -> Result<Source, String> {
         (None, None, None, Some(JsonSlice(dump))) => {
             Tree::from_dump(&dump).map(Source::Tree).map_err(|error| format!("`tree`: {error}"))
         }
-        _ => Err("a question has one of `html`, `bytes`, `nodes` and `tree`".to_owned()),
+        _ => Err("expected exactly one of `html`, `bytes`, `nodes` and `tree`".to_owned()),
     }
 }
 
@@ -346,16 +349,16 @@ pub(crate) fn write_hello(about: &About, window: Option<usize>) -> Vec<u8> {
 /// Reads an engine's introduction.
 ///
 /// # Errors
-/// When the line is none: how.
+/// When the line is malformed: why.
 pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
     let line: HelloLine<'_> = serde_json::from_slice(line).map_err(|error| shown(line, &error))?;
     if let Some(version) = line.hello.filter(|&version| version != VERSION) {
-        return Err(format!("version {version} of the engine protocol; expected {VERSION}"));
+        return Err(format!("version {version} of the engine protocol is not supported; expected {VERSION}"));
     }
     let can = line.can.iter().map(|name| {
         Capability::from_name(name).ok_or_else(|| {
             let known = Capability::ALL.map(Capability::name).join(", ");
-            format!("can `{name}`; expected some of: {known}")
+            format!("`can` lists `{name}`; expected only: {known}")
         })
     });
     let can: Vec<Capability> = can.collect::<Result<_, _>>()?;
@@ -372,7 +375,7 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
     })
 }
 
-/// An answer as a line with its line feed. One that would be too long says so as unsupported.
+/// An answer as a line with its line feed. An answer that is too long becomes unsupported.
 pub(crate) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes: bool) -> Vec<u8> {
     let mut json = format!("{{\"id\":{id}");
     let errors = match answer {
@@ -417,7 +420,7 @@ pub(crate) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes
         json.push_str(",\"errors\":");
         json.push_str(&to_json(&errors));
     }
-    // Whole nanoseconds: writing a fraction takes longer than many an engine.
+    // Whole nanoseconds, because writing a fraction can take longer than the engine.
     json.push_str(&format!(",\"seconds\":{}e-9}}", engine_time.as_nanos()));
     if json.len() > LONGEST_LINE_OF_WORKERS {
         let answer = too_long("answer", LONGEST_LINE_OF_WORKERS);
@@ -427,7 +430,7 @@ pub(crate) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes
     json.into_bytes()
 }
 
-/// What is said of a message that no line can hold.
+/// The reason for a message that does not fit into a line.
 pub(super) fn too_long(what: &str, longest: usize) -> Answer {
     Answer::Unsupported(format!(
         "size: the {what} is longer than the {} MiB of a line of the engine protocol",
@@ -438,7 +441,7 @@ pub(super) fn too_long(what: &str, longest: usize) -> Answer {
 /// Reads an answer.
 ///
 /// # Errors
-/// When the line is none: how.
+/// When the line is malformed: why.
 pub(crate) fn read_reply(line: &[u8]) -> Result<Reply, String> {
     let reply: ReplyLine<'_> = serde_json::from_slice(line).map_err(|error| shown(line, &error))?;
     let engine_time =
@@ -462,14 +465,14 @@ pub(crate) fn read_reply(line: &[u8]) -> Result<Reply, String> {
         (None, None, None, None, None, Some(reason)) => Answer::Unsupported(reason),
         _ => {
             return Err(
-                "an answer has one of `nodes`, `tree`, `tokens`, `encoding`, `markup` and `unsupported`".to_owned()
+                "expected exactly one of `nodes`, `tree`, `tokens`, `encoding`, `markup` and `unsupported`".to_owned()
             );
         }
     };
     Ok(Reply { id: reply.id, answer, engine_time })
 }
 
-/// Adjacent character tokens are one: how many an engine makes of them is not part of the answer.
+/// Merges adjacent character tokens: their number is not part of the answer.
 fn coalesced(tokens: &[Html5libToken]) -> Vec<Token> {
     let mut coalesced: Vec<Token> = Vec::with_capacity(tokens.len());
     for token in tokens {
@@ -498,12 +501,12 @@ fn to_json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).expect("the type has string keys and no failing parts")
 }
 
-/// What is wrong with a line, with its beginning.
+/// Describes an error in a line, with the start of the line.
 fn shown(line: &[u8], error: &serde_json::Error) -> String {
     const SHOWN: usize = 80;
     let beginning = String::from_utf8_lossy(&line[..line.len().min(SHOWN)]);
     let more = if line.len() > SHOWN { "…" } else { "" };
-    format!("{error}, in the line {beginning:?}{more}")
+    format!("{}, in the line {beginning:?}{more}", wtf8_json::described(error))
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Which engines there are.
+//! The known engines.
 
 use std::fmt;
 use std::sync::Arc;
@@ -15,28 +15,28 @@ use super::standard::{self, Standard};
 use super::swc;
 use super::{Engine, EngineUnavailable, Limits, WorkerCommand, adapters, browser, faulty, html5ever};
 
-/// An engine by name: what it is, and how to make one.
+/// An engine by name, and how to start it.
 #[derive(Clone)]
 pub struct EngineSpec {
-    /// The name it is called by on the command line.
+    /// Its name on the command line.
     pub name: String,
     /// How it is run.
     pub kind: EngineKind,
-    /// The code base it stands on: engines of one family share their faults.
+    /// Engines with a common code base have the same family and share faults.
     pub family: String,
     how: How,
 }
 
-/// How an engine is come by.
+/// How to get an engine.
 #[derive(Clone)]
 enum How {
-    /// This makes one in crosscheck's own process.
+    /// Created by this function in crosscheck's process.
     InProcess(Arc<dyn Fn() -> Box<dyn Engine> + Send + Sync>),
-    /// This command starts one, which speaks the engine protocol.
+    /// Started by this command; it speaks the engine protocol.
     Process(WorkerCommand),
-    /// A worker process of crosscheck's own starts this browser and asks a page of it.
+    /// Run by a worker process of crosscheck, which starts this browser.
     Browser(browser::Kind),
-    /// It is not here: what is to be done about it.
+    /// Not installed: how to install it.
     Missing(String),
 }
 
@@ -54,7 +54,7 @@ impl EngineSpec {
         }
     }
 
-    /// An engine that this command starts, which speaks the engine protocol.
+    /// An engine with a command that starts it and speaks the engine protocol.
     pub fn process(name: &str, family: &str, command: WorkerCommand) -> Self {
         Self { name: name.to_owned(), kind: EngineKind::Process, family: family.to_owned(), how: How::Process(command) }
     }
@@ -69,20 +69,21 @@ impl EngineSpec {
         }
     }
 
-    /// An engine that is not here, and what is to be done about it.
+    /// An engine that is not installed, and how to install it.
     pub(super) fn missing(name: &str, family: &str, kind: EngineKind, remedy: String) -> Self {
         Self { name: name.to_owned(), kind, family: family.to_owned(), how: How::Missing(remedy) }
     }
 
-    /// The command that starts the engine in a process of its own. `worker` is how crosscheck's own worker is started.
+    /// The command that starts the engine in a process of its own. `worker` is the command that starts crosscheck's own
+    /// worker.
     ///
     /// # Errors
-    /// When the engine is not here.
+    /// When the engine is not installed.
     pub(super) fn command(&self, worker: WorkerCommand, limits: &Limits) -> Result<WorkerCommand, EngineUnavailable> {
         match &self.how {
             How::InProcess(_) => Ok(self.worker(worker, limits)),
             How::Browser(_) => {
-                // A browser sets addresses aside by the terabyte.
+                // A browser reserves terabytes of address space.
                 let limits = Limits { memory: None, ..limits.clone() };
                 Ok(WorkerCommand { has_folder: true, ..self.worker(worker, &limits) })
             }
@@ -100,17 +101,18 @@ impl EngineSpec {
         if let Some(memory) = limits.memory {
             option("--memory", memory.to_string());
         }
-        // The last lines on stderr tell why a worker died; with a backtrace they would be that.
+        // The last lines on stderr say why a worker died; a backtrace would hide them.
         worker.environment.push(("RUST_BACKTRACE".into(), "0".into()));
         worker
     }
 
-    /// The edition of the standard that it follows, if it is the standard engine; all others are held against the newest.
+    /// The edition of the standard that it follows, if it is the standard engine. All others are compared with the
+    /// newest.
     pub fn edition(&self) -> Edition {
         Standard::from_name(&self.name).map_or(Edition::NEWEST, |engine| engine.edition())
     }
 
-    /// What is to be done to have the engine, if it is not here.
+    /// How to install the engine, if it is not installed.
     pub fn remedy(&self) -> Option<&str> {
         match &self.how {
             How::Missing(remedy) => Some(remedy),
@@ -118,8 +120,8 @@ impl EngineSpec {
         }
     }
 
-    /// Makes the engine in this process, if it is an in-process one. Only for input that is known to be harmless;
-    /// anything else goes through a [`Pool`](super::Pool).
+    /// Creates the engine in this process, if it is an in-process engine. For trusted input only; use a
+    /// [`Pool`](super::Pool) otherwise.
     pub fn engine(&self) -> Option<Box<dyn Engine>> {
         match &self.how {
             How::InProcess(make) => Some(make()),
@@ -127,7 +129,7 @@ impl EngineSpec {
         }
     }
 
-    /// The browser it is, if it is one that is here.
+    /// The browser, if the engine is an installed browser.
     pub(super) fn as_browser(&self) -> Option<&browser::Kind> {
         match &self.how {
             How::Browser(browser) => Some(browser),
@@ -149,11 +151,11 @@ impl fmt::Debug for EngineSpec {
 /// How an engine is run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum EngineKind {
-    /// A library of crosscheck's own, run in a worker process of crosscheck's.
+    /// A library in crosscheck, run in a worker process.
     InProcess,
-    /// A program of its own, which speaks the engine protocol.
+    /// A separate program that speaks the engine protocol.
     Process,
-    /// A browser, asked in a page.
+    /// A browser, run through a page.
     Browser,
 }
 
@@ -167,8 +169,7 @@ impl fmt::Display for EngineKind {
     }
 }
 
-/// All engines, by name: those of crosscheck's own process, the browsers, and those that it has adapters for, be they
-/// here or not.
+/// All engines, by name: in-process engines, browsers and engines with adapters, installed or not.
 pub fn all() -> Vec<EngineSpec> {
     let mut engines = in_process();
     engines.extend(browser::all());
@@ -176,7 +177,7 @@ pub fn all() -> Vec<EngineSpec> {
     engines
 }
 
-/// The engines of crosscheck's own process.
+/// The in-process engines.
 pub fn in_process() -> Vec<EngineSpec> {
     let mut engines = Vec::from_iter(standard(standard::NAME));
     engines.push(EngineSpec::in_process("html5ever", "html5ever", || Box::new(html5ever::Html5ever::new())));
@@ -198,10 +199,11 @@ fn standard(name: &str) -> Option<EngineSpec> {
     Some(EngineSpec::in_process(name, standard::NAME, move || Box::new(engine.clone())))
 }
 
-/// The engine of this name. The standard engine has variants, which are not among [`all`]. The [faulty ones](super::faulty) have names too, though they are not among [`all`].
+/// The engine of this name. Variants of the standard engine and [faulty engines](super::faulty) have names but are not
+/// among [`all`].
 ///
 /// # Errors
-/// When there is none, with the names there are.
+/// When there is none, with the known names.
 pub fn find(name: &str) -> Result<EngineSpec, UnknownEngine> {
     let engines = all();
     let known = engines.iter().map(|spec| spec.name.clone()).collect();

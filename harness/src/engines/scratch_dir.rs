@@ -1,5 +1,5 @@
-//! A folder of a child process's own, which is removed once the child and all it started are gone, come what may: even
-//! when crosscheck itself is killed.
+//! A folder for a child process's temporary files. It is removed once the child and its descendants are gone, even if
+//! crosscheck is killed.
 
 use std::fs;
 use std::io::{self, Write};
@@ -8,8 +8,8 @@ use std::process::{Child, Command, Stdio};
 
 use tempfile::TempDir;
 
-/// Waits to be told that the process group `$1` has ended. When whoever is to tell has died instead, kills the group.
-/// Then removes the folder `$2`.
+/// Waits for the message that the process group `$1` has ended, or kills the group if crosscheck has died. Then removes
+/// the folder `$2`.
 const GUARD: &str = r#"
 read -r told || kill -s KILL -- "-$1"
 tries=0
@@ -24,13 +24,13 @@ pub(super) struct ScratchDir {
     guard: Child,
 }
 
-/// A folder for a child that is to be started.
+/// A folder for a new child.
 pub(super) fn new() -> io::Result<TempDir> {
     tempfile::Builder::new().prefix("crosscheck-").tempdir()
 }
 
 impl ScratchDir {
-    /// Has the folder removed once the process group of the child is gone.
+    /// Starts the process that removes the folder once the process group of the child is gone.
     pub(super) fn guard(folder: TempDir, child: &Child) -> io::Result<Self> {
         let mut command = Command::new("sh");
         command
@@ -39,7 +39,7 @@ impl ScratchDir {
             .stdin(Stdio::piped())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        // What interrupts crosscheck is not to interrupt it.
+        // An interruption of crosscheck must not interrupt it.
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(&mut command, 0);
         Ok(Self { guard: command.spawn()?, path: folder.keep() })
@@ -55,7 +55,7 @@ impl Drop for ScratchDir {
         };
         let done = told.and_then(|()| self.guard.wait());
         if !done.is_ok_and(|status| status.success()) {
-            // Nobody is left to hear of a folder that stays.
+            // A failure to remove the folder cannot be reported here.
             let _ = fs::remove_dir_all(&self.path);
         }
     }

@@ -1,4 +1,4 @@
-//! A set of engines, asked side by side.
+//! A set of engines that answer in parallel.
 
 use std::sync::OnceLock;
 use std::sync::atomic::AtomicBool;
@@ -8,14 +8,14 @@ use super::{EngineKind, EngineSpec, EngineUnavailable, Limits, Pool, WorkerComma
 use crate::model::answer::{About, Answer, Outcome};
 use crate::model::input::Input;
 
-/// Engines, each in its workers, but for the standard engine, which runs in this process.
+/// Engines, each in its workers, except the standard engine, which runs in this process.
 pub(crate) struct EngineSet {
     members: Vec<Member>,
 }
 
 struct Member {
     pool: Pool,
-    /// Why it cannot be asked any more.
+    /// Why it can no longer be asked.
     lost: OnceLock<EngineUnavailable>,
     about: About,
     family: String,
@@ -23,7 +23,7 @@ struct Member {
 }
 
 impl EngineSet {
-    /// The set of these engines, each with a share of the jobs.
+    /// Creates a set of these engines, each with a share of the jobs.
     ///
     /// # Errors
     /// When one of them cannot be started.
@@ -36,7 +36,7 @@ impl EngineSet {
         let engines = engines.iter().filter(|spec| spec.name != standard::NAME);
         let outside = engines.clone().filter(|spec| is_outside(spec.kind)).count();
         let members = engines.map(|spec| {
-            // Those that are not in-process are asked side by side.
+            // Out-of-process engines are asked in parallel.
             let jobs = match is_outside(spec.kind) {
                 true => jobs.div_ceil(outside),
                 false => jobs,
@@ -53,39 +53,39 @@ impl EngineSet {
         Ok(Self { members: members.collect::<Result<_, _>>()? })
     }
 
-    /// The engines beside the standard engine.
+    /// The engines other than the standard engine.
     pub(crate) fn abouts(&self) -> impl Iterator<Item = &About> {
         self.members.iter().map(|member| &member.about)
     }
 
-    /// The code bases that the engines stand on.
+    /// The families of the engines.
     pub(crate) fn families(&self) -> impl Iterator<Item = &str> {
         self.members.iter().map(|member| &*member.family)
     }
 
-    /// The places of the in-process engines, and those of the others.
+    /// The indexes of the in-process engines, and of the others.
     pub(crate) fn places(&self) -> (Vec<usize>, Vec<usize>) {
         let is_inside = |place: &usize| !is_outside(self.members[*place].kind);
         (0..self.members.len()).partition(is_inside)
     }
 
-    /// Why engines cannot be asked any more that could be at the beginning.
+    /// Why engines have been lost since the start.
     pub(crate) fn lost(&self) -> impl Iterator<Item = &EngineUnavailable> {
         self.members.iter().filter_map(|member| member.lost.get())
     }
 
-    /// Whether the engine at this place cannot be asked any more.
+    /// Whether the engine at this index has been lost.
     pub(crate) fn is_lost(&self, place: usize) -> bool {
         self.members[place].lost.get().is_some()
     }
 
-    /// Whether there were engines, and none of them can be asked any more.
+    /// Whether all engines have been lost.
     pub(crate) fn is_deserted(&self) -> bool {
         !self.members.is_empty() && self.lost().count() == self.members.len()
     }
 
-    /// What each of these engines, by their places, makes of each input. What is missing because it is cancelled, or the
-    /// engine is lost, is unsupported.
+    /// The outcome of each input for each of these engines, by index. Outcomes are unsupported after a cancellation and
+    /// from lost engines.
     pub(crate) fn ask(&self, places: &[usize], inputs: &[Input], cancel: &AtomicBool) -> Vec<Vec<Outcome>> {
         thread::scope(|scope| {
             let asked: Vec<_> =
@@ -98,20 +98,20 @@ impl EngineSet {
         })
     }
 
-    /// Asks one engine, by its place, one question.
+    /// Asks the engine at this index one question.
     pub(crate) fn answer(&self, member: usize, input: Input, cancel: &AtomicBool) -> Outcome {
         let mut outcomes = self.members[member].ask(&[input], cancel);
         outcomes.pop().expect("one outcome for each input")
     }
 }
 
-/// Whether engines of this kind are asked by their workers alone, not by the workers of a hunt.
+/// Whether engines of this kind run only in their own workers, not in hunt workers.
 fn is_outside(kind: EngineKind) -> bool {
     kind != EngineKind::InProcess
 }
 
 impl Member {
-    /// An outcome for each input. Once the engine cannot be started again it is lost, and not tried any more.
+    /// The outcome of each input. An engine that cannot be started again is lost and not tried any more.
     fn ask(&self, inputs: &[Input], cancel: &AtomicBool) -> Vec<Outcome> {
         let mut outcomes: Vec<Option<Outcome>> = vec![None; inputs.len()];
         if self.lost.get().is_none() {

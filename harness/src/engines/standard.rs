@@ -31,9 +31,9 @@ use crate::quiet::guarded;
 pub const NAME: &str = "standard";
 /// How many nodes the document of a mutant may have.
 const MOST_NODES_OF_MUTANT: u32 = 1 << 18;
-/// What the name of a variant begins with.
+/// The prefix of the names of variants.
 const VARIANT: &str = "standard@";
-/// What the name of an engine begins with that has one thing wrong.
+/// The prefix of the names of mutants.
 const MUTANT: &str = "standard@mutant:";
 
 /// The standard engine, or a variant of it.
@@ -43,7 +43,7 @@ pub struct Standard {
     edition: Edition,
     /// What is wrong in it.
     mutants: Option<MutantSet>,
-    /// Whether its documents are bounded: what is wrong in a mutant may make them grow without end.
+    /// Whether its documents are bounded, because a mutant can make them grow without end.
     is_bounded: bool,
 }
 
@@ -104,7 +104,7 @@ impl Standard {
         self.edition
     }
 
-    /// A parser by this engine's edition, with somebody who watches.
+    /// A parser of this engine's edition with an observer.
     pub fn parser<O: Observer>(&self, observer: O, context: Option<&Context>, scripting: bool) -> Parser<O> {
         Parser::of(context.map(fragment_context).as_ref(), self.options(scripting, &context), observer)
     }
@@ -126,26 +126,26 @@ impl Standard {
         }
     }
 
-    /// What this engine makes of an input.
+    /// This engine's output for an input.
     ///
     /// # Errors
-    /// Why it cannot say.
+    /// Why there is no output.
     pub fn make(&self, input: &Input) -> Result<Made, NoAnswer> {
         self.make_with(input, Watch::Nobody)
     }
 
-    /// What this engine makes of an input while somebody watches, who may be a mutant.
+    /// This engine's output for an input with an observer, which may be a mutant.
     ///
     /// # Errors
-    /// Why it cannot say.
+    /// Why there is no output.
     pub fn make_watched(&self, input: &Input, observer: &mut dyn Observer) -> Result<Made, NoAnswer> {
         self.make_with(input, Watch::Observer(observer))
     }
 
-    /// What this engine makes of an input while somebody or nobody watches.
+    /// This engine's output for an input with any observer.
     ///
     /// # Errors
-    /// Why it cannot say.
+    /// Why there is no output.
     pub fn make_with(&self, input: &Input, watch: Watch<'_>) -> Result<Made, NoAnswer> {
         match (&input.task, &input.source) {
             (Task::Serialise(task), source) => self.serialise(source, task, watch).map(Made::Markup),
@@ -155,10 +155,10 @@ impl Standard {
         }
     }
 
-    /// What this engine makes of an input whose text or bytes come in these pieces.
+    /// This engine's output for an input whose text or bytes arrive in these pieces.
     ///
     /// # Errors
-    /// Why it cannot say.
+    /// Why there is no output.
     pub(crate) fn make_of_pieces(&self, input: &Input, pieces: &[&[u8]], watch: Watch<'_>) -> Result<Made, NoAnswer> {
         let made = match (&input.task, &input.source) {
             (Task::Tree { context, scripting }, Source::Text(_)) => {
@@ -200,7 +200,7 @@ impl Standard {
     }
 }
 
-/// The standard's answer to a question that nobody vouches for.
+/// The standard's answer to an untrusted question.
 ///
 /// # Errors
 /// Why there is none: the input is of another kind, or the parser panicked.
@@ -225,7 +225,7 @@ pub(super) fn edition_of(name: &str) -> Option<Result<Edition, NotAnEdition>> {
     (!name.starts_with(MUTANT)).then(|| edition.parse())
 }
 
-/// What the standard engine makes of an input, before it is an [`Answer`].
+/// The standard engine's output for an input, before it is converted to an [`Answer`].
 #[derive(Debug, Clone)]
 #[allow(clippy::large_enum_variant, reason = "one is made per input, and a box would be one more allocation each")]
 pub enum Made {
@@ -240,8 +240,8 @@ pub enum Made {
 }
 
 impl Made {
-    /// Whether both are the same, down to the places of all errors. Unlike comparing the [`Answer`]s this also tells
-    /// apart the errors of tree construction.
+    /// Whether both are the same, including the positions of all errors. Unlike a comparison of the [`Answer`]s this
+    /// includes the errors of tree construction.
     pub fn is_same(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Tree(one), Self::Tree(other)) => {
@@ -258,7 +258,7 @@ impl Made {
 }
 
 impl Made {
-    /// The answer, with the parse errors or as one who reports none.
+    /// The answer, with or without parse errors.
     pub(crate) fn into_answer(self, with_errors: bool) -> Answer {
         let told = |found: Vec<_>| with_errors.then(|| errors(found));
         match self {
@@ -319,7 +319,7 @@ impl Engine for Standard {
     }
 }
 
-/// The mode of a document; a fragment has that of the document its context is in.
+/// The mode of a document; a fragment has that of its context's document.
 fn mode(parsed: &Parsed) -> Option<DocumentMode> {
     (parsed.root() == NodeId::DOCUMENT).then(|| parsed.document.quirks_mode.into())
 }
@@ -354,7 +354,7 @@ pub(crate) fn tree_answer(parsed: &Parsed, errors: Option<Vec<ParseError>>) -> A
     Answer::Tree { tree: canonical_tree(parsed), mode: mode(parsed), errors }
 }
 
-/// Whether an engine answers with the tree that was parsed, and with the document's mode if it tells that.
+/// Whether an engine's answer is the tree that was parsed, and the document's mode if it reports the mode.
 pub(crate) fn is_answer(parsed: &Parsed, answer: &Answer) -> bool {
     let Answer::Tree { tree, mode: told, .. } = answer else {
         return false;
@@ -415,7 +415,7 @@ fn show_node<'d>(
 ) {
     let text = |text| document.text(text);
     match *document.kind(node) {
-        // Nobody's children.
+        // They have no parent.
         NodeKind::Document | NodeKind::DocumentFragment => {}
         NodeKind::Doctype(id) => {
             let doctype = document.doctype(id);

@@ -1,8 +1,7 @@
 //! One child process that speaks the engine protocol, from its start to its end.
 //!
-//! A thread writes to the child and a thread reads from it, so that neither side ever waits for the other with a full
-//! pipe; a third keeps the last of what it says on stderr. The child leads a process group of its own, which is killed
-//! whole.
+//! One thread writes to the child and one reads from it, so that neither side blocks on a full pipe. A third keeps the
+//! last lines of its stderr. The child leads a process group of its own, which is killed as a whole.
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
@@ -25,19 +24,19 @@ pub struct WorkerCommand {
     pub program: PathBuf,
     /// Its arguments.
     pub arguments: Vec<OsString>,
-    /// Environment variables it gets beside those of this process.
+    /// Environment variables in addition to those of this process.
     pub environment: Vec<(OsString, OsString)>,
     /// The folder it runs in; `None` for that of this process.
     pub folder: Option<PathBuf>,
-    /// Whether each process gets a folder of its own for temporary files, which is removed with it. It may then start
-    /// others that outlive it: they are reaped too.
+    /// Whether each process gets its own folder for temporary files, which is removed with it. Processes that it starts
+    /// and leaves behind are reaped too.
     pub has_folder: bool,
     /// The longest line of the engine protocol that either side may send, in bytes.
     pub longest_line: usize,
 }
 
 impl WorkerCommand {
-    /// `PROGRAM worker`, where the program is a `crosscheck` command. The engine to run is still to be named.
+    /// `PROGRAM worker`, where the program is `crosscheck`. The engine to run is added later.
     pub fn new(program: impl Into<PathBuf>) -> Self {
         Self {
             program: program.into(),
@@ -49,7 +48,8 @@ impl WorkerCommand {
         }
     }
 
-    /// A command line that is run in a folder. A program with a slash, but not at its beginning, is one of the folder.
+    /// A command line that runs in a folder. A program with a slash that is not its first character is relative to the
+    /// folder.
     ///
     /// # Panics
     /// When the command line is empty.
@@ -71,7 +71,7 @@ impl WorkerCommand {
     /// The worker of the program that is running.
     ///
     /// # Errors
-    /// When the system cannot say where this program's file is.
+    /// When the system does not give the path of this program.
     pub fn this_program() -> io::Result<Self> {
         std::env::current_exe().map(Self::new)
     }
@@ -80,21 +80,21 @@ impl WorkerCommand {
 /// How long a process that has closed its stdout may take to end on its own, so that its exit status tells why.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// How often whoever waits looks whether to give up.
+/// How often a waiting thread checks for cancellation.
 const TICK: Duration = Duration::from_millis(20);
 
 /// How much is read or written at once, in bytes.
 const BUFFER: usize = 1 << 16;
 
-/// How often what has arrived may wait to be taken before the reading thread stops reading.
+/// How many messages may queue up before the reading thread stops reading.
 const UNTAKEN: usize = 4;
 
-/// What a child says after its introduction, a line each.
+/// A message of a child after its introduction, one line each.
 pub(crate) trait Message: Sized + Send + 'static {
     /// Reads a line.
     ///
     /// # Errors
-    /// When it is none: how.
+    /// When it is malformed: why.
     fn read(line: &[u8]) -> Result<Self, String>;
 }
 
@@ -104,27 +104,27 @@ impl Message for Reply {
     }
 }
 
-/// What the reading thread has to say.
+/// An event from the reading thread.
 #[derive(Debug)]
 enum Event<M> {
     Hello(Hello),
     Message(M),
-    /// A line that is no answer, and how.
+    /// A line that is not an answer, and why.
     Nonsense(String),
     /// The child has closed its stdout.
     End,
 }
 
-/// Why a child is of no more use.
+/// Why a child failed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Failure {
-    /// It died: how, and the last it said.
+    /// It died: its exit status and the last lines of its stderr.
     Died(String),
-    /// It talked nonsense: what.
+    /// It violated the protocol: how.
     Nonsense(String),
-    /// It was not heard of in time.
+    /// It did not answer in time.
     Silent,
-    /// Whoever waited gave up.
+    /// The wait was cancelled.
     Cancelled,
 }
 
@@ -150,7 +150,7 @@ pub(crate) struct Worker<M = Reply> {
 }
 
 impl<M: Message> Worker<M> {
-    /// Starts a child and has it introduce itself.
+    /// Starts a child and reads its introduction.
     ///
     /// # Errors
     /// When it cannot be started or does not introduce itself within `startup`, or `cancelled` while waiting.
@@ -171,7 +171,7 @@ impl<M: Message> Worker<M> {
             let longest = command.longest_line;
             thread::spawn(move || read_lines(stdout, &to_us, longest));
         }
-        // It may be gone already; reading tells.
+        // If it has already ended, reading gives the error.
         let _ = to_writer.send(protocol::write_hello_question());
         let deadline = Instant::now() + startup;
         let introduction = process.next_event(&mut events, deadline, cancelled);
@@ -185,13 +185,13 @@ impl<M: Message> Worker<M> {
         }
     }
 
-    /// An id no question to this child has had.
+    /// An unused id for a question to this child.
     pub(super) fn next_id(&mut self) -> u64 {
         self.last_id += 1;
         self.last_id
     }
 
-    /// Whether the child, of which nothing is expected, keeps quiet and has not died.
+    /// Whether the idle child is still running and has sent nothing.
     pub(super) fn is_idle(&self) -> bool {
         self.events.arrived.is_empty() && matches!(self.events.from_reader.try_recv(), Err(TryRecvError::Empty))
     }
@@ -203,14 +203,14 @@ impl<M: Message> Worker<M> {
 
     /// Sends a line, with its line feed. Never blocks.
     pub(crate) fn send(&self, line: Vec<u8>) {
-        // The writing thread ends when the child is gone, which the next `receive` tells.
+        // The writing thread ends when the child is gone; the next `receive` gives the error.
         let _ = self.to_writer.send(line);
     }
 
-    /// Waits for what the child says next.
+    /// Waits for the child's next message.
     ///
     /// # Errors
-    /// When there is none by `deadline`, or never will be, or `cancelled` while waiting.
+    /// When there is none by `deadline`, the child has failed, or `cancelled` is set.
     pub(crate) fn receive(&mut self, deadline: Instant, cancelled: &dyn Fn() -> bool) -> Result<M, Failure> {
         match self.process.next_event(&mut self.events, deadline, cancelled)? {
             Event::Message(message) => Ok(message),
@@ -221,7 +221,7 @@ impl<M: Message> Worker<M> {
     }
 }
 
-/// What the reading thread hands over.
+/// The receiver of the reading thread's events.
 #[derive(Debug)]
 struct Events<M> {
     from_reader: Receiver<Vec<Event<M>>>,
@@ -238,7 +238,7 @@ impl<M> Events<M> {
     }
 }
 
-/// Starts a process, in a folder of its own for temporary files if it is to have one.
+/// Starts a process, with its own folder for temporary files if the command asks for one.
 fn spawn_guarded(command: &WorkerCommand) -> io::Result<(Child, Option<ScratchDir>)> {
     if !command.has_folder {
         return Ok((spawn(command)?, None));
@@ -276,7 +276,7 @@ pub(super) fn spawn(command: &WorkerCommand) -> io::Result<Child> {
     process.spawn()
 }
 
-/// The process of a child: killed, with all it started, and reaped when dropped.
+/// The process of a child. It is killed with its descendants and reaped when dropped.
 #[derive(Debug)]
 struct Process {
     child: Child,
@@ -309,7 +309,7 @@ impl Process {
         }
     }
 
-    /// How the process ended, and the last it said on stderr.
+    /// The exit status of the process and the last lines of its stderr.
     fn last_words(&mut self) -> String {
         let deadline = Instant::now() + GRACE;
         let mut status = self.child.try_wait();
@@ -319,8 +319,8 @@ impl Process {
         }
         let how = match status {
             Ok(Some(status)) => status.to_string(),
-            Ok(None) => "it closed its stdout".to_owned(),
-            Err(error) => format!("its exit status is not known: {error}"),
+            Ok(None) => "it closed stdout without exiting".to_owned(),
+            Err(error) => format!("its exit status is unknown: {error}"),
         };
         kill(&mut self.child);
         match self.stderr.text() {
@@ -333,17 +333,16 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         kill(&mut self.child);
-        // Killed, it cannot linger; were it not reaped it would stay as a zombie.
+        // A killed process ends soon, and must be reaped to not remain a zombie.
         let _ = self.child.wait();
         #[cfg(target_os = "linux")]
         reap_group(&self.child);
-        // Nobody writes to it any more.
+        // No process writes to it any more.
         self.scratch_dir = None;
     }
 }
 
-/// Has processes handed to this one that a child has started and left behind: whoever else they were handed to might not
-/// reap them.
+/// Makes this process the reaper of processes that a child leaves behind.
 #[cfg(target_os = "linux")]
 fn adopt_grandchildren() -> io::Result<()> {
     rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
@@ -356,7 +355,7 @@ fn reap_group(child: &Child) {
     use rustix::process::{Pid, WaitOptions, test_kill_process_group, waitpgid};
     let group = Pid::from_child(child);
     let deadline = Instant::now() + GRACE;
-    // Each is handed over only once its parent has ended.
+    // Each gets a new parent only once its own parent has ended.
     while test_kill_process_group(group).is_ok() && Instant::now() < deadline {
         if !matches!(waitpgid(group, WaitOptions::NOHANG), Ok(Some(_))) {
             thread::sleep(Duration::from_millis(1));
@@ -369,7 +368,7 @@ pub(super) fn kill(child: &mut Child) {
     #[cfg(unix)]
     {
         use rustix::process::{Pid, Signal, kill_process_group};
-        // There may be nobody left, which is just as well.
+        // It is no error if no process is left.
         let _ = kill_process_group(Pid::from_child(child), Signal::KILL);
     }
     #[cfg(not(unix))]
@@ -378,7 +377,7 @@ pub(super) fn kill(child: &mut Child) {
     }
 }
 
-/// Writes the lines, those that wait together in one go.
+/// Writes the lines, all waiting ones in one write.
 fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
     while let Ok(mut together) = lines.recv() {
         while together.len() < BUFFER
@@ -392,8 +391,8 @@ fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Vec<u8>>) {
     }
 }
 
-/// Reads an introduction and then messages until the end or the first nonsense. Whatever has arrived is handed over at
-/// once: waking a thread costs more than reading a short answer.
+/// Reads an introduction and then messages until the end or the first malformed one. Messages that have arrived
+/// together are passed on together, because waking a thread costs more than reading a short answer.
 fn read_lines<M: Message>(stdout: ChildStdout, events: &SyncSender<Vec<Event<M>>>, longest: usize) {
     let mut stdout = BufReader::with_capacity(BUFFER, stdout);
     let mut line = Vec::new();
@@ -412,7 +411,7 @@ fn read_lines<M: Message>(stdout: ChildStdout, events: &SyncSender<Vec<Event<M>>
             let last = matches!(event, Event::Nonsense(_) | Event::End);
             arrived.push(event);
             if last {
-                // Nobody may listen any more.
+                // The receiver may be gone.
                 let _ = events.send(arrived);
                 return;
             }
@@ -426,7 +425,7 @@ fn read_lines<M: Message>(stdout: ChildStdout, events: &SyncSender<Vec<Event<M>>
     }
 }
 
-/// The last lines a process says on stderr.
+/// The last lines of a process's stderr.
 #[derive(Debug)]
 struct Tail {
     lines: Arc<Mutex<VecDeque<String>>>,
@@ -452,9 +451,9 @@ impl Tail {
         Self { lines, ended }
     }
 
-    /// What was said last, once nobody can say any more.
+    /// The last lines, once the process has ended.
     fn text(&self) -> String {
-        // A process that escaped the group may still hold stderr; what it says is not waited for.
+        // A process that escaped the group may still hold stderr; its output is not awaited.
         let _ = self.ended.recv_timeout(GRACE);
         let lines = lock(&self.lines);
         lines.iter().cloned().collect::<Vec<_>>().join("\n")
@@ -483,8 +482,8 @@ fn keep_last(stderr: ChildStderr, lines: &Mutex<VecDeque<String>>) {
     }
 }
 
-/// Rust's messages number the thread (`thread 'main' (4711) …`), differently each time; results of two runs are to be
-/// the same.
+/// Rust's panic messages contain a thread number (`thread 'main' (4711) …`) that differs in each run; it is removed, so
+/// that results are reproducible.
 fn without_thread_number(line: String) -> String {
     let number = || {
         let start = line.strip_prefix("thread '").and_then(|rest| rest.find("' ("))? + "thread '".len() + 1;

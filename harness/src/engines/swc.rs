@@ -1,6 +1,6 @@
 //! [swc](https://rustdoc.swc.rs/swc_html_parser/)'s HTML parser, behind the [`Engine`] trait.
 //!
-//! It panics on some documents, takes long over deep ones, and of some prints a line for debugging.
+//! It panics on some documents, is slow on deep ones, and prints debug output for some.
 
 use swc_common::input::StringInput;
 use swc_common::{BytePos, DUMMY_SP};
@@ -72,14 +72,14 @@ fn lexer(text: &str) -> Lexer<'_, StringInput<'_>> {
     Lexer::new(StringInput::new(text, start, BytePos(start.0 + length)))
 }
 
-/// Does something that may print to standard output, where the answers go; what it prints is lost.
+/// Runs something with standard output, which carries the answers, redirected to nowhere.
 fn unprinted<T>(what: impl FnOnce() -> T) -> T {
     #[cfg(unix)]
     let _restored = Redirected::to_nowhere();
     what()
 }
 
-/// Standard output as it was, which it will be again.
+/// The original standard output, to be restored.
 #[cfg(unix)]
 struct Redirected(std::os::fd::OwnedFd);
 
@@ -97,7 +97,7 @@ impl Redirected {
 #[cfg(unix)]
 impl Drop for Redirected {
     fn drop(&mut self) {
-        // Should it fail, the answer will get nowhere, and whoever waits for it notices.
+        // If it fails, the answer is lost, and the supervisor notices.
         let _ = rustix::stdio::dup2_stdout(&self.0);
     }
 }
@@ -124,7 +124,7 @@ fn parse(text: &str, context: Option<&Context>, scripting: bool) -> Answer {
     Answer::Tree { tree: tree(&children), errors: None, mode }
 }
 
-/// There is nothing that a parser of HTML may refuse.
+/// A parser of HTML must not refuse anything.
 fn gave_up(error: &swc_html_parser::error::Error) -> ! {
     panic!("swc gave up: {}", error.message())
 }

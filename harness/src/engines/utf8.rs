@@ -1,10 +1,10 @@
-//! Engines in this process that take UTF-8: who they are, and what they cannot be asked.
+//! What in-process engines that take UTF-8 have in common.
 
 use crate::Wtf8Buf;
 use crate::model::answer::{About, Answer, Capability};
 use crate::model::input::{Input, Source};
 
-/// Who the engine of this name is, and what it can do. `cannot` is what else it cannot do or say, each with the reason.
+/// The introduction of the engine of this name. `cannot` lists what else it does not support, with reasons.
 pub(super) fn about(engine: &str, version: &str, can: &[Capability], cannot: &[(&str, &str)]) -> About {
     let alike = [("bytes", format!("{engine} takes decoded text")), ("surrogates", format!("{engine} takes UTF-8"))];
     let cannot = cannot.iter().map(|(what, why)| (*what, (*why).to_owned()));
@@ -21,7 +21,7 @@ pub(super) fn about(engine: &str, version: &str, can: &[Capability], cannot: &[(
 /// The text of an input.
 ///
 /// # Errors
-/// When it is no text, or none that UTF-8 can say: the answer of the engine of this name.
+/// When it is not text or not valid UTF-8: the answer of the engine of this name.
 pub(super) fn text<'i>(engine: &str, input: &'i Input) -> Result<&'i str, Answer> {
     match &input.source {
         Source::Text(text) => text.as_str().ok_or_else(|| surrogates(engine, "text")),
@@ -33,13 +33,13 @@ pub(super) fn text<'i>(engine: &str, input: &'i Input) -> Result<&'i str, Answer
 /// The name of the last start tag before an input for the tokenizer, if there was one.
 ///
 /// # Errors
-/// When UTF-8 cannot say it: the answer of the engine of this name.
+/// When it is not valid UTF-8: the answer of the engine of this name.
 pub(super) fn last_start_tag<'n>(engine: &str, name: Option<&'n Wtf8Buf>) -> Result<Option<&'n str>, Answer> {
     let said = |name: &'n Wtf8Buf| name.as_str().ok_or_else(|| surrogates(engine, "tag name"));
     name.map(said).transpose()
 }
 
-/// The answer of the engine of this name where what is asked holds a lone surrogate.
+/// The answer of the engine of this name to a question with a lone surrogate.
 pub(super) fn surrogates(engine: &str, what: &str) -> Answer {
     Answer::Unsupported(format!("surrogates: {engine} takes UTF-8, and the {what} holds a lone surrogate"))
 }

@@ -1,4 +1,4 @@
-//! The child's side: `crosscheck worker`, one engine answering over stdin and stdout.
+//! `crosscheck worker`: the child process that runs one engine over stdin and stdout.
 
 use std::io::{self, BufReader, Write};
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -9,7 +9,7 @@ use super::Engine;
 use super::error::WorkerError;
 use super::protocol::{self, LONGEST_LINE_OF_WORKERS, Question};
 
-/// What `crosscheck hunt-worker` is told.
+/// The arguments of a worker process.
 #[derive(Debug, Clone, clap::Args)]
 pub struct WorkerArguments {
     /// The engine to run.
@@ -23,13 +23,13 @@ pub struct WorkerArguments {
     pub stack: usize,
 }
 
-/// How often the worker looks whether its parent is still there.
+/// How often the worker checks whether its parent is alive.
 const WATCH: Duration = Duration::from_millis(500);
 
 /// Answers the engine protocol's questions from stdin on stdout until stdin ends.
 ///
 /// # Errors
-/// When there is no such engine, the engine panics, the parent talks nonsense, or stdin or stdout fail.
+/// When the engine is unknown or panics, a question is malformed, or stdin or stdout fail.
 pub fn run(arguments: &WorkerArguments) -> Result<(), WorkerError> {
     let spec = super::find(&arguments.engine)?;
     within_limits(&arguments.engine, arguments.memory, arguments.stack, move || match spec.as_browser() {
@@ -38,8 +38,8 @@ pub fn run(arguments: &WorkerArguments) -> Result<(), WorkerError> {
     })
 }
 
-/// Does the work of a worker on a thread with so much stack, in a process with so much memory. A worker whose parent has
-/// died ends by itself, even if its engine never would.
+/// Runs a worker on a thread with this stack size, in a process with this memory limit. The worker exits when its
+/// parent has died, even if its engine hangs.
 pub(crate) fn within_limits(
     name: &str,
     memory: Option<u64>,
@@ -50,7 +50,7 @@ pub(crate) fn within_limits(
     let parent = parent_id();
     let (ends, ended) = mpsc::channel::<()>();
     let engine = thread::Builder::new().name(name.to_owned()).stack_size(stack).spawn(move || {
-        // Dropped when the thread ends, however it does.
+        // Dropped when the thread ends or panics.
         let _ends = ends;
         work()
     })?;
@@ -61,11 +61,11 @@ pub(crate) fn within_limits(
     engine.join().unwrap_or(Err(WorkerError::Panicked))
 }
 
-/// Answers the engine protocol's questions from stdin on stdout with this engine, until stdin ends: what makes a program
-/// with a parser an engine that can be run, judged and hunted.
+/// Answers the engine protocol's questions from stdin on stdout with this engine, until stdin ends. A program that
+/// calls this with its parser is an engine.
 ///
 /// # Errors
-/// When a line of stdin is no question, or stdin or stdout fail.
+/// When a line of stdin is not a question, or stdin or stdout fail.
 ///
 /// ```no_run
 /// use crosscheck::engines::Engine;
@@ -106,8 +106,8 @@ pub fn serve(mut engine: Box<dyn Engine>) -> Result<(), WorkerError> {
                 protocol::write_reply(request.id, &answer, start.elapsed(), request.nodes)
             }
         };
-        // Each answer is out before the next question is thought about: should that be the engine's last, the parent
-        // knows which it was.
+        // Each answer is flushed before the next question is read, so that the parent
+        // knows which question crashed the engine.
         let mut stdout = io::stdout().lock();
         stdout.write_all(&answer)?;
         stdout.flush()?;
@@ -118,7 +118,7 @@ pub fn serve(mut engine: Box<dyn Engine>) -> Result<(), WorkerError> {
 #[cfg(unix)]
 fn limit(memory: Option<u64>) -> io::Result<()> {
     use rlimit::Resource;
-    // Engines crash here as a matter of course; nobody reads their memory.
+    // Engines are expected to crash here; core dumps are useless.
     Resource::CORE.set(0, 0)?;
     if let Some(memory) = memory {
         let (_, hard) = Resource::AS.get()?;
@@ -128,7 +128,7 @@ fn limit(memory: Option<u64>) -> io::Result<()> {
     Ok(())
 }
 
-/// Elsewhere there is no such limit to set.
+/// Other systems have no such limit.
 #[cfg(not(unix))]
 fn limit(_memory: Option<u64>) -> io::Result<()> {
     Ok(())
@@ -139,7 +139,7 @@ fn parent_id() -> u32 {
     std::os::unix::process::parent_id()
 }
 
-/// Elsewhere a process has no parent to lose.
+/// Other systems have no parent to check.
 #[cfg(not(unix))]
 fn parent_id() -> u32 {
     0

@@ -1,4 +1,4 @@
-//! Expectations: what one engine is known not to answer as the standard does, in `suites/expectations/<engine>.toml`.
+//! Expectations: the known failures of one engine, in `suites/expectations/<engine>.toml`.
 //!
 //! ```toml
 //! checked = 2026-11-22
@@ -13,10 +13,10 @@
 //! upstream = "https://github.com/…"
 //! ```
 //!
-//! An entry is keyed by the [`FixtureHash`] of a check and explains how it ends: a check that passes, ends in another way,
-//! or fails with another answer than the pinned one is unexpected. `unanswered` lists what the engine lacks: a check that
-//! is left unanswered because of anything else is unexpected. A file without `unanswered` says nothing about that.
-//! `checked` is the last day on which a run asked the engine, in that version, about every entry of the file, and every
+//! The key of an entry is the [`FixtureHash`] of a check; the entry explains the verdict. A check that passes, ends in
+//! another way, or fails with an answer other than the pinned one is unexpected. `unanswered` lists what the engine
+//! lacks; a check that is unsupported for any other reason is unexpected. Without `unanswered`, every unsupported check
+//! is accepted. `checked` is the last day on which a run with that version covered every entry of the file and every
 //! entry held.
 
 mod read;
@@ -30,10 +30,10 @@ use crate::fixtures::FixtureHash;
 use crate::judge::AnswerHash;
 pub use update::{Proposal, Update, Updated};
 
-/// Where the expectations of this repository are.
+/// The folder of this repository's expectations.
 pub const FOLDER: &str = "suites/expectations";
 
-/// What is known of one engine.
+/// The expectations of one engine.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Expectations {
     entries: BTreeMap<FixtureHash, Expectation>,
@@ -45,7 +45,7 @@ pub struct Expectations {
     pub version: Option<String>,
 }
 
-/// How one check is known to end.
+/// The expected verdict of one check.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Expectation {
     /// The fixture, for people.
@@ -56,11 +56,11 @@ pub struct Expectation {
     pub answer: Option<AnswerHash>,
     /// Why.
     pub reason: String,
-    /// Where the engine's own people know of it.
+    /// A link to the engine's bug tracker.
     pub upstream: Option<String>,
 }
 
-/// How a check ended, as far as expectations speak of it.
+/// The parts of a result that expectations are about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Observed<'r> {
     /// The check.
@@ -73,7 +73,7 @@ pub struct Observed<'r> {
     pub lacks: Option<&'r str>,
 }
 
-/// How a result stands to the expectations.
+/// How a result compares with the expectations.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Standing {
     /// Whether an expectation explains it.
@@ -105,8 +105,8 @@ impl Expectations {
         self.entries.get(&hash)
     }
 
-    /// How the results of a run stand to the expectations, in their order. The whole run is needed: two suites may ask
-    /// the same and expect different answers, or more than the engine can say; the expectation then holds for one of them.
+    /// Compares the results of a run with the expectations, in their order. The whole run is needed: two suites may ask
+    /// the same question and expect different answers, and the expectation then holds for one of them.
     pub fn standings(&self, results: &[Observed<'_>]) -> Vec<Standing> {
         let holds = |result: &Observed<'_>| self.get(result.hash).is_some_and(|e| e.holds(result));
         let holding: HashSet<FixtureHash> =
@@ -151,7 +151,7 @@ impl Expectation {
         let (expected, explanation) = (self.verdict, self.explanation());
         if expected == result.verdict {
             return format!(
-                "expected: {expected}, with another answer than this one; the expectation does not hold: {explanation}"
+                "expected: {expected} with a different answer; the expectation does not hold: {explanation}"
             );
         }
         format!("expected: {expected}; the expectation does not hold: {explanation}")

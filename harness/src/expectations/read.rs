@@ -1,4 +1,4 @@
-//! Reading an expectations file. What is wrong with it is told with its line, every entry of it.
+//! Reading an expectations file. Every malformed entry is reported with its line.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::files::FileError;
 use crate::fixtures::FixtureHash;
 
 impl Expectations {
-    /// Reads the expectations of an engine. A file that is not there expects nothing.
+    /// Reads the expectations of an engine. A missing file has no expectations.
     ///
     /// # Errors
     /// Everything that is wrong with the file: its syntax, keys that are no hash or stand twice, verdicts that cannot be
@@ -73,7 +73,7 @@ impl Expectations {
     }
 }
 
-/// The file as it is written: settings of its own, and entries under the hashes of their checks.
+/// The syntax of the file: a few settings, and a table for each check, named by its hash.
 #[derive(Default)]
 struct File {
     unanswered: Option<BTreeSet<String>>,
@@ -83,7 +83,7 @@ struct File {
 }
 
 #[derive(serde::Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "the table of a check, with `verdict` and `reason`")]
 struct Entry {
     fixture: Option<String>,
     verdict: String,
@@ -92,7 +92,7 @@ struct Entry {
     upstream: Option<String>,
 }
 
-/// Written out because the derived reader forgets the places of flattened entries.
+/// Implemented by hand because a derived implementation loses the positions of flattened entries.
 impl<'de> Deserialize<'de> for File {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         struct Keys;
@@ -100,7 +100,7 @@ impl<'de> Deserialize<'de> for File {
             type Value = File;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("entries under the hashes of checks")
+                f.write_str("a table for each check, named by its hash")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<File, A::Error> {
@@ -127,7 +127,7 @@ fn day(written: Spanned<Datetime>) -> Result<String, (Range<usize>, String)> {
     let written = written.into_inner();
     match (written.date, written.time) {
         (Some(date), None) => Ok(date.to_string()),
-        _ => Err((span, format!("`checked` is `{written}`; expected a day such as 2026-11-22"))),
+        _ => Err((span, format!("`checked` is `{written}`; expected a day, for example 2026-11-22"))),
     }
 }
 
@@ -141,7 +141,9 @@ fn understand(key: &str, entry: Entry) -> Result<(FixtureHash, Expectation), Str
         .find(|verdict| verdict_name(*verdict) == entry.verdict)
         .ok_or_else(|| {
             let verdict = &entry.verdict;
-            format!("`{verdict}` is nothing to expect; expected `failed`, `crashed`, `timed_out` or `unsupported`")
+            format!(
+                "`{verdict}` is not a verdict to expect; expected `failed`, `crashed`, `timed_out` or `unsupported`"
+            )
         })?;
     let reason = entry.reason.unwrap_or_default();
     if reason.trim().is_empty() {
@@ -156,7 +158,7 @@ fn understand(key: &str, entry: Entry) -> Result<(FixtureHash, Expectation), Str
         upstream: entry.upstream,
     };
     if expectation.answer.is_some() && verdict != Verdict::Failed {
-        return Err(format!("the expectation {hash} pins an answer, but only a check that fails has one"));
+        return Err(format!("the expectation {hash} pins an answer; only `failed` expectations can have `answer`"));
     }
     Ok((hash, expectation))
 }

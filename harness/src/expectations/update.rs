@@ -1,4 +1,4 @@
-//! Bringing an expectations file in line with a run.
+//! Updating an expectations file from a run.
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::io;
@@ -12,16 +12,16 @@ use crate::files::{FileError, WriteError, make_folder, write_whole};
 use crate::fixtures::FixtureHash;
 use crate::judge::AnswerHash;
 
-/// What would bring an engine's expectations in line with a run.
+/// The changes that a run makes to an engine's expectations.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Update {
     /// The file.
     pub path: PathBuf,
-    /// Entries for what has none.
+    /// New entries.
     pub proposals: Vec<Proposal>,
-    /// Entries that do not hold.
+    /// Entries that no longer hold.
     pub void: Vec<FixtureHash>,
-    /// Entries that hold and pin no answer yet, with the answer.
+    /// Entries that hold but pin no answer, with the answer.
     pub pins: BTreeMap<FixtureHash, AnswerHash>,
     /// What the engine lacks beyond what the file lists, if it has a list.
     pub lacks: BTreeSet<String>,
@@ -31,7 +31,7 @@ pub struct Update {
     pub version: String,
 }
 
-/// An entry to be explained by a person.
+/// A new entry, without its reason.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Proposal {
     /// The check.
@@ -44,7 +44,7 @@ pub struct Proposal {
     pub answer: Option<AnswerHash>,
 }
 
-/// What an update did.
+/// The result of an update.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Updated {
     /// Entries added, still without a reason.
@@ -106,9 +106,9 @@ impl Update {
         }
     }
 
-    /// Changes the file. Proposals come without a reason, and a run refuses them until a person gives one. The file says
-    /// that it was checked on the day `today` if the run asked about every entry. Everything else in it stays as it is,
-    /// comments included. The file is replaced whole or not at all; it is made when it is not there.
+    /// Changes the file. Proposals come without a reason, and a run refuses them until a person gives one. The file
+    /// says that it was checked on the day `today` if the run asked about every entry. Everything else in it stays as
+    /// it is, comments included. The file is replaced as a whole or not at all; it is created if it is missing.
     ///
     /// # Errors
     /// When the file cannot be read, is no TOML, or cannot be written.

@@ -1,4 +1,4 @@
-//! Inputs as the files of a fuzzer's corpus: what its targets read, and what is written to start them from.
+//! The file formats of fuzzer corpora: reading files as inputs, and writing inputs as files.
 
 use std::collections::BTreeSet;
 use std::str;
@@ -8,14 +8,14 @@ use crosscheck_standard::wtf8::Wtf8Buf;
 use crate::fixtures::Discovered;
 use crate::model::input::{Context, Input, Source, Task};
 
-/// How a file stands for an input. Every file of text is WTF-8, which for text without lone surrogates is UTF-8.
+/// How a file encodes an input. Text files are WTF-8, which is UTF-8 for text without lone surrogates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CorpusForm {
     /// The text of a document.
     Document,
     /// A line with the context element in html5lib's notation, then the text of the fragment.
     Fragment,
-    /// The bytes of a document in an encoding that they tell.
+    /// The bytes of a document, whose encoding is detected.
     Bytes,
 }
 
@@ -37,7 +37,7 @@ impl CorpusForm {
         Self::ALL.into_iter().find(|form| form.name() == name)
     }
 
-    /// The input that a file stands for: to be parsed with scripting disabled. `None` if it stands for none.
+    /// The input in a file, to be parsed with scripting disabled. `None` if the file is not of this form.
     pub fn read(self, file: &[u8]) -> Option<Input> {
         let (context, source) = match self {
             Self::Document => (None, text(file)?),
@@ -51,8 +51,8 @@ impl CorpusForm {
         Some(Input { source, task: Task::Tree { context, scripting: false } })
     }
 
-    /// The file that stands for the material of an input, whatever is done with it; `None` if none of this form does.
-    /// The scripting flag and the encoding of the transport layer are left out.
+    /// The file for the source of an input, for any task; `None` if it does not fit this form. The scripting flag and
+    /// the encoding of the transport layer are lost.
     pub fn write(self, input: &Input) -> Option<Vec<u8>> {
         let context = match &input.task {
             Task::Tree { context, .. } => context.as_ref(),

@@ -1,8 +1,8 @@
-//! What a sweep has done so far, in a file, so that another can go on after it was killed.
+//! The progress of a sweep in a file, so that it can be resumed after it was killed.
 //!
-//! A header says what is swept. Then each document that differs, or could not be examined, has a line, in their order; and
-//! now and then a line says up to which document all is done: those without a line are the same in both editions. Lines
-//! are written whole, and one that is not is cut off.
+//! A header identifies the sweep. Each document that differs or could not be examined has a line, in order. Now and
+//! then a line says up to which document the sweep is done: the documents before it without a line are the same in both
+//! editions. An incomplete last line is cut off.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -14,13 +14,13 @@ use serde::{Deserialize, Serialize};
 use super::sweep::{Changed, Known, KnownOutcome, Outcome};
 use crate::files::{FileError, WriteError};
 
-/// What the file begins with.
+/// The first line of the file.
 const SCHEMA: &str = "crosscheck.impact-checkpoint/1";
 
-/// After so many documents without a line there is one that says so.
+/// How many documents without a line there are before a progress line is written.
 const STRIDE: u64 = 1_000;
 
-/// What a checkpoint is of: sweeps of the same find the same.
+/// The parameters of a sweep. Sweeps with the same header find the same.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Header {
@@ -69,7 +69,7 @@ pub struct Checkpoint {
     error: Option<io::Error>,
 }
 
-/// What an earlier checkpoint says.
+/// The content of an earlier checkpoint.
 #[derive(Debug, Default)]
 pub struct Remembered {
     done: u64,
@@ -91,7 +91,7 @@ impl Remembered {
 }
 
 impl Checkpoint {
-    /// A new checkpoint; one that is there already is lost.
+    /// Creates a new checkpoint; an existing one is overwritten.
     ///
     /// # Errors
     /// When the file cannot be written.
@@ -105,7 +105,7 @@ impl Checkpoint {
         Ok(Self::of(path, written?, 0))
     }
 
-    /// Goes on with a checkpoint, if it is of the same; without one, begins.
+    /// Continues a checkpoint of the same sweep, or creates one if there is none.
     ///
     /// # Errors
     /// When the file is a checkpoint of something else, or none, or cannot be read or written.
@@ -115,7 +115,7 @@ impl Checkpoint {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(unreadable)?,
         };
-        // What comes after was being written when the end came.
+        // An incomplete line was being written when the sweep was killed.
         let whole = memchr::memrchr(b'\n', &bytes).map_or(0, |end| end + 1);
         if whole == 0 {
             let begun = Self::begin(path, header);
@@ -137,7 +137,7 @@ impl Checkpoint {
         Self { path: path.to_owned(), file, done, error: None }
     }
 
-    /// Writes down what became of a document. That this fails is told at the end.
+    /// Writes the outcome of a document. A write error is reported at the end.
     pub fn note(&mut self, number: u64, outcome: &Outcome) {
         if number < self.done || self.error.is_some() {
             return;
@@ -154,7 +154,7 @@ impl Checkpoint {
         self.error = written.err();
     }
 
-    /// Takes the checkpoint away: the result is there.
+    /// Removes the checkpoint after the result was written.
     ///
     /// # Errors
     /// When it could not be written, or not be taken away.
@@ -179,18 +179,18 @@ fn read(path: &Path, lines: &[u8], header: &Header) -> Result<Remembered, FileEr
     for (number, line) in (1..).zip(lines) {
         let wrong = |message: String| FileError { line: Some(number), ..FileError::of(path, message) };
         if number == 1 {
-            let found: Header =
-                serde_json::from_slice(line).map_err(|error| wrong(format!("no checkpoint of a sweep: {error}")))?;
+            let found: Header = serde_json::from_slice(line)
+                .map_err(|error| wrong(format!("not a checkpoint of `crosscheck impact`: {error}")))?;
             if found != *header {
                 return Err(wrong(
-                    "the checkpoint of another sweep: with other editions, documents or options, or by another version; \
-                     without --resume it begins anew"
+                    "the checkpoint belongs to another command: the editions, documents, options or version differ; start again without `--resume`"
                         .to_owned(),
                 ));
             }
             continue;
         }
-        let line = serde_json::from_slice(line).map_err(|error| wrong(format!("no line of a checkpoint: {error}")))?;
+        let line =
+            serde_json::from_slice(line).map_err(|error| wrong(format!("not a line of a checkpoint: {error}")))?;
         let (done, outcome) = match line {
             Line::Before(done) => (done, None),
             Line::Changed(place, changed) => (place + 1, Some((place, KnownOutcome::Changed(changed)))),

@@ -1,10 +1,10 @@
-//! The two editions of the standard that are held against each other.
+//! The two editions of the standard that are compared.
 
 use crosscheck_standard::clauses::change::{Change, Edition, NotAnEdition};
 
 use crate::engines::standard;
 
-/// An edition of the standard, and how it is written.
+/// An edition of the standard with its notation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NamedEdition {
     /// As [`Edition`] is written: `2019-06-01`, `2025-07-21+without:relaxed-select-2025`.
@@ -51,7 +51,7 @@ impl NamedEdition {
     }
 }
 
-/// Two editions of the standard, held against each other.
+/// Two editions of the standard to compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
     /// The old one.
@@ -61,7 +61,7 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// What one change did: the standard of the day on which it was made, without the change and with it.
+    /// The effect of one change: the standard on the day of the change, without it and with it.
     pub fn of_change(change: Change) -> Self {
         let day = change.date();
         let edition = Edition::as_of(day).unwrap_or_default();

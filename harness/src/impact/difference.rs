@@ -42,28 +42,28 @@ macro_rules! named {
 }
 
 named! {
-    /// In what two readings of a document differ.
+    /// How two readings of a document differ.
     Kind {
-        Structure "structure" "Other nodes stand in the tree, or stand elsewhere in it."
-        Attributes "attributes" "Elements have other attributes."
-        TextMoved "text-moved" "Text is in another element."
-        TextChanged "text-changed" "There is other text: some is lost, or gained, or decoded otherwise."
-        Namespace "namespace" "Elements are in another namespace."
-        ShadowRoots "shadow-roots" "Shadow roots have other properties."
-        QuirksMode "quirks-mode" "The document is in another mode."
-        Encoding "encoding" "The bytes are decoded by another encoding."
-        Tokens "tokens" "The tokenizer, asked alone, gives other tokens."
-        ErrorsOnly "errors-only" "The tree is the same, and the parse errors are not."
-        SerialisationOnly "serialisation-only" "The tree and the errors are the same, and the markup that is written is not."
+        Structure "structure" "Nodes are added, removed or moved."
+        Attributes "attributes" "Elements have different attributes."
+        TextMoved "text-moved" "Text moves to another element."
+        TextChanged "text-changed" "Text is lost, added or decoded differently."
+        Namespace "namespace" "Elements move to another namespace."
+        ShadowRoots "shadow-roots" "Shadow roots have different properties."
+        QuirksMode "quirks-mode" "The document is in a different mode."
+        Encoding "encoding" "The bytes are decoded from a different encoding."
+        Tokens "tokens" "The tokenizer alone gives different tokens."
+        ErrorsOnly "errors-only" "Only the parse errors differ."
+        SerialisationOnly "serialisation-only" "Only the serialised markup differs."
     }
 }
 
 named! {
-    /// What moves, appears or goes that pages act by.
+    /// Elements that pages depend on and that are added, removed or moved.
     Moved {
-        Scripts "scripts" "Script elements are elsewhere, or others."
-        Forms "forms" "Forms or their controls are elsewhere, or others."
-        Links "links" "Links are elsewhere, or others."
+        Scripts "scripts" "Script elements are added, removed, moved or changed."
+        Forms "forms" "Forms or form controls are added, removed, moved or changed."
+        Links "links" "Links are added, removed, moved or changed."
     }
 }
 
@@ -135,8 +135,8 @@ const FORMS: [&[u8]; 8] = [b"form", b"button", b"fieldset", b"input", b"option",
 /// The elements that lead elsewhere.
 const LINKS: [&[u8]; 4] = [b"a", b"area", b"base", b"link"];
 
-/// What is in a tree, taken apart so that each part can be compared alone. That trees differ was seen before, exactly; in
-/// what is told by hashes, so that it takes little memory however large they are.
+/// The aspects of a tree, so that each can be compared alone. They are hashes, to save memory. Whether the trees differ
+/// at all was determined exactly before.
 #[derive(Debug, Default)]
 struct Contents {
     /// The places of the nodes above, and of the last one: hashes over the names above and their own.

@@ -1,4 +1,4 @@
-//! The documents of a sweep, one after the other, from wherever they are.
+//! The documents of a sweep, from all sources, in order.
 
 use std::borrow::Cow;
 use std::fs::{self, File};
@@ -33,7 +33,7 @@ pub enum Source {
     },
 }
 
-/// What sort of document one is.
+/// The kind of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Origin {
@@ -145,7 +145,7 @@ pub enum Found {
     Broken(String),
 }
 
-/// How the documents of a sweep are found.
+/// How documents are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Reading {
     /// The scripting flag that pages are parsed with.
@@ -175,7 +175,7 @@ const PAGES: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
 /// The names that fixtures have in folders.
 const FIXTURES: [&str; 2] = ["dat", "test"];
 
-/// What a file is, by its name.
+/// The kind of a file, by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum FileKind {
     Page,
@@ -266,7 +266,7 @@ impl Documents {
         let mut read = || File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes);
         let length = read().map_err(|error| FileError::unreadable(path, &error).to_string())?;
         if length as u64 > limit {
-            let message = format!("the page has more than {limit} bytes");
+            let message = format!("the page is larger than {limit} bytes, the value of `--page-limit`");
             return Err(FileError::of(path, message).to_string());
         }
         let name = path.display().to_string();
@@ -312,7 +312,7 @@ impl Documents {
             Step::Record(Err(error)) => Some(Found::Broken(error.to_string())),
             Step::Line(Ok(path)) => self.begin_path(&path),
             Step::Line(Err(error)) => {
-                // After a line that is no text there are others; what else fails has ended.
+                // Reading continues after a line that is not UTF-8, but not after other errors.
                 if error.kind() != ErrorKind::InvalidData {
                     self.open.pop();
                 }
@@ -331,7 +331,7 @@ impl Documents {
             }
             return None;
         }
-        // To read a pipe would be to wait for who writes it.
+        // Reading a pipe could block.
         let is_file = entry.file_type().is_file();
         match FileKind::of(entry.path()) {
             Some(kind) if is_file && !is_hidden(entry) => self.begin_file(entry.path(), kind),

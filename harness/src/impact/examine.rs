@@ -1,4 +1,4 @@
-//! One document: read by both editions, and where they differ, why.
+//! One document: read by both editions, and the reasons for any difference.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -15,7 +15,7 @@ use crate::engines::standard::canonical_tree;
 use crate::model::answer::NoAnswer;
 use crate::oracles::mutation_xss;
 
-/// Documents longer than this are not asked which change it was, nor parsed a second time: each question reads them again.
+/// Longer documents are not attributed to a change and not parsed a second time, because each step parses them again.
 pub const MOST_EXPLAINED: usize = 16 << 20;
 
 /// What two editions of the standard make of documents.
@@ -34,13 +34,13 @@ pub struct Finding {
     pub difference: Difference,
     /// Whether the markup differs that is written of the tree.
     pub markup: bool,
-    /// Whether the two editions read markup differently that one of them wrote.
+    /// Whether the two editions parse markup differently that one of them serialised.
     pub second_parse: bool,
-    /// What the one edition then finds in it that the other did not mean: elements, scripts, handlers.
+    /// What one edition then finds in it that the other did not write: elements, scripts, event handlers.
     pub dangers: BTreeSet<String>,
-    /// Which changes it was, in the order in which they were made. Nothing where the document is too long to ask.
+    /// The changes that cause the difference, oldest first. Empty if the document is too long.
     pub shares: Vec<Share>,
-    /// Whether the document was too long to be asked why.
+    /// Whether the document was too long to attribute the difference to a change.
     pub is_too_long: bool,
 }
 
@@ -79,7 +79,7 @@ impl Finding {
     }
 }
 
-/// What an edition makes of a document.
+/// An edition's view of a document.
 struct View {
     /// Shared by editions that read it alike.
     reading: Rc<Reading>,
@@ -87,7 +87,7 @@ struct View {
 }
 
 impl View {
-    /// What an edition makes of a question.
+    /// An edition's view of a question.
     fn of(question: &Question<'_>, edition: Edition) -> Result<Self, NoAnswer> {
         let reading = Rc::new(question.read(edition)?);
         Ok(Self::with(reading, question, edition))
@@ -119,7 +119,7 @@ impl View {
 }
 
 impl Examiner {
-    /// Holds documents against two editions.
+    /// Compares documents in two editions.
     pub fn new(comparison: Comparison) -> Self {
         let (editions, changes) = comparison.steps();
         Self { comparison, editions, changes }
@@ -150,7 +150,7 @@ impl Examiner {
         Ok(Some(finding))
     }
 
-    /// The editions right before and right after a change, on the way from the one to the other.
+    /// The editions immediately before and after a change, on the way from the old edition to the new one.
     pub(super) fn of_change(&self, change: Change) -> (Edition, Edition) {
         let place = self.changes.iter().position(|other| *other == change);
         match place {
@@ -164,8 +164,7 @@ impl Examiner {
         &self.changes
     }
 
-    /// Which changes make a difference, on the way from the old edition to the new one: where the views at both ends of a
-    /// stretch of the way differ, the first step that makes a difference is found by halves.
+    /// The changes that make a difference on the way from the old edition to the new one, found by bisection.
     fn shares(&self, question: &Question<'_>, old: View, new: View) -> Result<Vec<Share>, NoAnswer> {
         let view = |edition| match Rc::ptr_eq(&old.reading, &new.reading) {
             // Only what is written of it differs.
@@ -223,8 +222,8 @@ impl Examiner {
         Ok(view(toggled(from))?.is_same(new) || view(toggled(to))?.is_same(old))
     }
 
-    /// Whether the editions read differently what one of them wrote, and what then comes up: a sanitiser of the one and a
-    /// browser of the other disagree on it.
+    /// Whether the editions parse markup differently that one of them serialised, and what is new in it. A sanitiser of
+    /// one edition and a browser of the other disagree on such documents.
     fn read_again(&self, question: &Question<'_>, old: &View, new: &View) -> Result<(bool, BTreeSet<String>), Failure> {
         let (from, to) = (self.comparison.from.edition, self.comparison.to.edition);
         let mut differs = false;

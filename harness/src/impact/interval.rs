@@ -1,10 +1,10 @@
-//! How sure a rate is.
+//! Confidence intervals of rates.
 
 /// The standard score that 95 % of a normal distribution lie within.
 const SCORE: f64 = 1.959_963_984_540_054;
 
-/// The Wilson score interval of a rate at 95 % confidence: the lower and the upper bound, from 0 to 1. Of nothing, nothing
-/// is known.
+/// The Wilson score interval of a rate at 95 % confidence: the lower and the upper bound, from 0 to 1. Without
+/// documents it is 0 to 1.
 /// <https://en.wikipedia.org/wiki/Binomial_proportion_confidence_interval#Wilson_score_interval>
 pub fn wilson(part: usize, all: usize) -> [f64; 2] {
     if all == 0 {

@@ -1,8 +1,9 @@
-//! What a change to the standard does to documents: read by two editions, compared, and explained.
+//! What a change to the standard does to documents: they are parsed by two editions, compared, and the differences
+//! explained.
 //!
-//! A [`Comparison`] names two editions, an [`Examiner`] holds documents against them, [`Documents`] finds documents and
-//! [`sweep`] looks at many, several at a time and in their order. What it hands over is summed up in a [`Tally`], of which
-//! [`report`] makes the result; a [`Checkpoint`] lets a sweep that was killed go on.
+//! A [`Comparison`] names two editions, an [`Examiner`] compares a document in them, [`Documents`] finds documents, and
+//! [`sweep`] examines many in parallel and returns the outcomes in order. A [`Tally`] sums them up for the [`report`].
+//! A [`Checkpoint`] allows a killed sweep to be resumed.
 //!
 //! ```
 //! use std::borrow::Cow;

@@ -113,7 +113,7 @@ fn with_tokens(file: &str, fixtures: &[(Fixture, TokenizerFixture)]) -> Result<S
             let read = serde_json::from_str::<TokenizerFixture>(written.get());
             read.is_ok_and(|read| fixture.body == Body::Tokenizer(read))
         });
-        let written = written.ok_or("a fixture is not where it was")?;
+        let written = written.ok_or("a fixture is no longer in the file")?;
         let parts: RawFixture<'_> = serde_json::from_str(written.get()).map_err(malformed)?;
         let place = |part: &RawValue| {
             let start = part.get().as_ptr() as usize - file.as_ptr() as usize;

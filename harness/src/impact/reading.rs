@@ -1,4 +1,4 @@
-//! What the standard of an edition makes of a document.
+//! Parsing a document by an edition of the standard.
 
 use std::borrow::Cow;
 
@@ -17,10 +17,10 @@ use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 use crate::quiet::guarded;
 
-/// A document, and how it is read.
+/// A document and how to parse it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Question<'q> {
-    /// A page as a browser gets it: bytes, what the transport layer said of them, and templates that may declare shadow
+    /// A page as a browser gets it: bytes, the encoding from the transport layer, and templates that may declare shadow
     /// roots.
     Page {
         /// The bytes, and their label.
@@ -39,7 +39,7 @@ pub enum Question<'q> {
     Input(Cow<'q, Input>),
 }
 
-/// What became of a document.
+/// The result of parsing a document.
 #[derive(Debug, Clone)]
 pub struct Reading {
     /// The tree with its errors, or the tokens, or the encoding.
@@ -69,7 +69,7 @@ impl Question<'_> {
                 Ok(Reading { made, encoding: None })
             }
         };
-        guarded(read).unwrap_or_else(|| Err("the parser panicked, which is a bug".into()))
+        guarded(read).unwrap_or_else(|| Err("the parser panicked; this is a bug in crosscheck".into()))
     }
 
     /// Reads other markup where this document stands, as text, without its errors.

@@ -1,4 +1,4 @@
-//! A sweep as a result.
+//! The report of a sweep.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -24,24 +24,24 @@ use super::tally::{Candidate, ChangeTally, Count, PlacedFixture, Tally};
 use crate::model::input::{Input, Source, Task};
 use crate::sync::lock;
 
-/// A sweep that has ended, and what is needed to tell of it.
+/// A finished sweep, with what the report needs.
 pub struct Swept<'s> {
     /// What was found.
     pub tally: &'s Tally,
     /// Who examined the documents.
     pub examiner: &'s Examiner,
-    /// Who is asked on which side of each change they stand.
+    /// The engines whose side of each change is reported.
     pub engines: &'s Engines,
-    /// How many documents are made small at a time.
+    /// How many documents are minimised in parallel.
     pub jobs: usize,
-    /// Whether the sweep came to its end.
+    /// Whether the sweep is complete.
     pub is_whole: bool,
-    /// After this is set what is not yet made small is left out.
+    /// If this is set, documents not yet minimised are left out.
     pub cancel: &'s AtomicBool,
 }
 
-/// Puts together what a sweep found that began at `start`. For this its documents are made small, fixtures are given new
-/// expectations, and engines are asked where they stand. `command` is the command that makes the report again.
+/// Puts together what a sweep found that began at `start`. For this its documents are made small, fixtures are given
+/// new expectations, and the side of each engine is determined. `command` is the command that makes the report again.
 pub fn report(swept: &Swept<'_>, command: &str, start: Instant) -> ImpactReport {
     let Swept { tally, examiner, .. } = swept;
     let all = tally.documents.all;
@@ -105,7 +105,7 @@ fn levels(tally: &Tally) -> Vec<CountEntry> {
         count(kind.name(), kind.about(), documents, all)
     };
     vec![
-        count("tree", "The tree, the mode or the encoding is another.", Some(&tally.trees), all),
+        count("tree", "The tree, the mode or the encoding differs.", Some(&tally.trees), all),
         only(Kind::ErrorsOnly),
         only(Kind::SerialisationOnly),
     ]

@@ -1,4 +1,4 @@
-//! On which side of a change engines stand.
+//! Which side of a change engines are on.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
@@ -13,7 +13,7 @@ use crate::model::answer::{About, Answer, Capability, Outcome, lacking};
 use crate::model::input::Input;
 use crate::oracles::Oracle;
 
-/// The engines that are asked where they stand.
+/// The engines whose side is determined.
 pub struct Engines(Vec<(About, Pool)>);
 
 impl Engines {
@@ -29,13 +29,13 @@ impl Engines {
         specs.iter().map(start).collect::<Result<_, _>>().map(Self)
     }
 
-    /// Those that can parse neither documents nor fragments, with what they lack: where they stand stays unknown.
+    /// Engines that can parse neither documents nor fragments, with what they lack. Their side stays unknown.
     pub fn unable(&self) -> impl Iterator<Item = String> {
         let able = |about: &About| about.can(Capability::Document) || about.can(Capability::Fragment);
         let unable = self.0.iter().filter(move |(about, _)| !able(about));
         unable.map(|(about, _)| {
             let why = about.explained(Capability::Document.name());
-            format!("engine `{}` cannot be asked where it stands: {why}", about.name)
+            format!("engine `{}` cannot parse documents or fragments: {why}", about.name)
         })
     }
 
@@ -46,8 +46,8 @@ impl Engines {
         abouts.chain([&standard]).map(|about| (about.name.clone(), about.version.clone())).collect()
     }
 
-    /// Where each stands on the change that a snippet shows: it gives the `old` answer or the `new` one, some `other`, or
-    /// it is `unknown`, since it cannot be asked or did not answer.
+    /// The side of each engine on the change that a snippet shows: `old`, `new`, `other`, or `unknown` if it cannot be
+    /// asked or did not answer.
     pub(super) fn sides(&self, snippet: &Snippet, cancel: &AtomicBool) -> Vec<SideEntry> {
         let input = snippet.question();
         let answer = |edition| Standard::of_edition(edition).answer(&input);

@@ -1,4 +1,4 @@
-//! Small documents that show what a change does, made from those of a sweep.
+//! Minimised documents of a sweep that show what a change does.
 
 use std::borrow::Cow;
 
@@ -38,9 +38,9 @@ pub struct Snippet {
     pub before: NamedEdition,
     /// The edition right after it.
     pub after: NamedEdition,
-    /// What the one makes of it.
+    /// The result before the change.
     pub old: String,
-    /// What the other makes of it.
+    /// The result after the change.
     pub new: String,
 }
 
@@ -166,7 +166,7 @@ fn by_characters(small: TestCase, does: impl Fn(&TestCase) -> bool) -> TestCase 
     case.shrunk(does)
 }
 
-/// What an edition makes of a question, for people.
+/// An edition's result for a question, for people.
 fn shown(question: &Question<'_>, edition: Edition, kind: Kind) -> String {
     let reading = match question.read(edition) {
         Ok(reading) => reading,

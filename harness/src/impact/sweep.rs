@@ -1,5 +1,5 @@
-//! The loop: documents come in one after the other, several are looked at at a time, and what became of them goes out in
-//! the order in which they came. Memory is bounded by how much may be on the way.
+//! Examines many documents in parallel and returns the outcomes in order. The bytes in flight are limited, to bound
+//! memory.
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,18 +14,18 @@ use super::examine::{Examiner, Finding};
 use super::fixtures::{self, FixtureFinding};
 use crate::sync::lock;
 
-/// How many documents, and bytes of them, are handed over at once.
+/// How many documents, and bytes, form a batch.
 const BATCH: (usize, usize) = (64, 256 << 10);
 
-/// How many bytes of documents may be on the way. One document alone may be larger.
+/// How many bytes of documents may be in flight. A single document may be larger.
 const ON_THE_WAY: usize = 32 << 20;
 
-/// What became of something that was found.
+/// The outcome of a document.
 #[derive(Debug)]
 pub enum Outcome {
     /// The editions do the same with the document.
     Same(Document),
-    /// They do not.
+    /// The editions differ.
     Changed(Document, Changed),
     /// It is a document, and could not be examined.
     Failed(String),
@@ -46,16 +46,16 @@ pub struct Changed {
 
 /// What is known of documents from an earlier sweep.
 pub trait Known: Sync {
-    /// What became of the document of this number, from 0; `None` if it is not known.
+    /// The outcome of the document of this number, from 0; `None` if it is not known.
     fn of(&self, number: u64) -> Option<KnownOutcome>;
 }
 
-/// What became of a document in an earlier sweep.
+/// The outcome of a document in an earlier sweep.
 #[derive(Debug, Clone, PartialEq)]
 pub enum KnownOutcome {
     /// The editions do the same.
     Same,
-    /// They do not.
+    /// The editions differ.
     Changed(Box<Changed>),
     /// It could not be examined.
     Failed(String),
@@ -68,9 +68,9 @@ impl Known for () {
     }
 }
 
-/// Looks at all that is found, and hands over what became of it, with the number of the document, in the order in which it was
-/// found; what is no document has the number of the next one. After `cancel` is set it ends with what is on the way; whether
-/// it came to the end.
+/// Examines everything that is found. Passes on each outcome with the number of the document, in order; something that
+/// is not a document has the number of the next one. If `cancel` is set, finishes the documents in flight. Returns
+/// whether all documents were examined.
 pub fn sweep(
     found: impl Iterator<Item = Found> + Send,
     examiner: &Examiner,
@@ -125,7 +125,7 @@ struct Batch<T> {
     items: Vec<T>,
 }
 
-/// Hands out what is found; whether it came to the end.
+/// Hands out documents; returns whether it reached the end.
 fn hand_out(
     mut found: impl Iterator<Item = Found>,
     batches: &SyncSender<Batch<Found>>,
@@ -159,7 +159,7 @@ fn hand_out(
     }
 }
 
-/// Looks at batches until there are no more.
+/// Examines batches until there are no more.
 fn work(
     batches: &Mutex<Receiver<Batch<Found>>>,
     results: &Sender<Batch<Outcome>>,
@@ -197,7 +197,7 @@ fn outcome(found: Found, number: u64, examiner: &Examiner, known: &impl Known) -
     }
 }
 
-/// Looks at one document.
+/// Examines one document.
 pub fn examine(document: Document, examiner: &Examiner) -> Outcome {
     let mut changed: Option<Changed> = None;
     for question in document.questions() {
@@ -219,7 +219,7 @@ pub fn examine(document: Document, examiner: &Examiner) -> Outcome {
     }
 }
 
-/// Lets so much pass at a time.
+/// Limits the amount in flight.
 #[derive(Default)]
 struct Gate {
     inside: Mutex<usize>,
@@ -227,7 +227,7 @@ struct Gate {
 }
 
 impl Gate {
-    /// Waits until there is room, or nobody else is inside.
+    /// Waits until there is room, or nothing is in flight.
     fn enter(&self, size: usize) {
         let inside = lock(&self.inside);
         let mut inside = self

@@ -1,4 +1,4 @@
-//! The sums of a sweep, in memory that does not grow with it.
+//! The sums of a sweep, in bounded memory.
 
 use std::collections::BTreeMap;
 
@@ -9,19 +9,19 @@ use super::documents::{Body, Document, Origin};
 use super::fixtures::FixtureFinding;
 use super::sweep::{Changed, Outcome};
 
-/// So many problems are kept to be told; the others are counted.
+/// How many problems are kept; the others are only counted.
 const MOST_PROBLEMS: usize = 100;
 
-/// So many different dangers are kept; the others are counted together.
+/// How many different dangers are kept; the others are counted together.
 const MOST_DANGERS: usize = 100;
 
 /// What is counted in place of further dangers.
 const OTHER_DANGERS: &str = "others";
 
-/// So many documents that a change makes different are named.
+/// How many documents with a difference are named for each change.
 const MOST_EXAMPLES: usize = 20;
 
-/// Documents longer than this are not kept to be made small.
+/// Longer documents are not kept for minimising.
 const LONGEST_CANDIDATE: usize = 1 << 20;
 
 /// What a sweep found.
@@ -39,21 +39,21 @@ pub struct Tally {
     pub kinds: Kinds,
     /// How many differ in more than the errors, or the markup that is written.
     pub trees: usize,
-    /// How many are written otherwise.
+    /// How many serialise differently.
     pub serialised: usize,
-    /// How many are read otherwise after they were written.
+    /// How many parse differently after serialisation.
     pub second_parse: usize,
-    /// What comes up then.
+    /// What is new in them.
     pub dangers: BTreeMap<String, usize>,
     /// What each change does.
     pub changes: BTreeMap<Change, ChangeTally>,
     /// How many documents several changes make different.
     pub combined: usize,
-    /// How many documents were too long to be asked why.
+    /// How many documents were too long to attribute the difference to a change.
     pub unexplained: usize,
     /// The checks on which the editions differ, with the file and the place of the fixture.
     pub fixtures: Vec<PlacedFixture>,
-    /// Where the fixtures are of which no check has another answer, but whose errors, which nobody judges, are others.
+    /// The places of fixtures whose checks are unaffected but whose parse errors, which no check compares, differ.
     pub unjudged: Vec<(String, String)>,
     /// What could not be examined.
     pub problems: Vec<String>,
@@ -125,7 +125,7 @@ impl Kinds {
 }
 
 impl Tally {
-    /// Counts what became of the document of this number.
+    /// Counts the outcome of the document of this number.
     pub fn take(&mut self, number: u64, outcome: Outcome) {
         match outcome {
             Outcome::Skipped => self.skipped += 1,

@@ -12,7 +12,7 @@ use crate::model::token::ParseError;
 pub(super) enum Comparison {
     /// The same errors.
     Same,
-    /// The same codes, from an engine that tells no places at all.
+    /// The same codes, from an engine that gives no positions.
     CodesOnly,
     /// Not the same errors.
     Different,

@@ -1,5 +1,5 @@
-//! Judging: what an engine made of a check, compared with what the fixture expects. Nothing is trimmed, sorted away or
-//! overlooked to make an answer fit.
+//! Judging: compares an engine's answer with the answer that the fixture expects. Answers are not normalised to make
+//! them fit.
 
 mod errors;
 mod pin;
@@ -22,20 +22,20 @@ use crate::model::token::ParseError;
 /// The longest dump that is shown beside an expected one, in bytes, unless that one is longer itself.
 const SHOWN_DUMP: usize = 16 << 20;
 
-/// What became of one check on one engine.
+/// The result of one check on one engine.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// Why, where the verdict does not say it all.
+    /// The reason, if the verdict needs one.
     pub reason: Option<String>,
-    /// What the engine lacks, where that is why it leaves the check unanswered.
+    /// What the engine lacks, if the check is unsupported.
     pub lacks: Option<String>,
-    /// The pin of what the engine answered, where that is wrong.
+    /// The pin of a wrong answer.
     pub answer: Option<AnswerHash>,
-    /// The answer of the fixture, for showing; there when the engine gave another one.
+    /// The answer of the fixture, for display, if the engine gave another one.
     pub expected: Option<String>,
-    /// The answer of the engine, for showing; there when it is not the fixture's.
+    /// The answer of the engine, for display, if it is not the fixture's.
     pub actual: Option<String>,
 }
 
@@ -44,12 +44,12 @@ impl Judgement {
         Self::because(Verdict::Passed, None)
     }
 
-    /// The verdict for a check that no engine of its kind can be asked, and why.
+    /// The verdict for a check that no engine can be asked, and why.
     pub fn unsupported(reason: impl Into<String>) -> Self {
         Self::because(Verdict::Unsupported, Some(reason.into()))
     }
 
-    /// The verdict for an engine that cannot be asked, or cannot say. `reason` is what it lacks, and after a colon why.
+    /// The verdict for an engine that does not support the check. `reason` is what it lacks, and why after a colon.
     pub fn lacking(reason: impl Into<String>) -> Self {
         let reason = reason.into();
         let lacks = reason.split(": ").next().map(str::to_owned);
@@ -76,7 +76,7 @@ impl Judgement {
         Self { verdict, reason, lacks: None, answer: None, expected: None, actual: None }
     }
 
-    /// The same, saying that it is so in the mode of scripting of this input.
+    /// The same, with the scripting mode of this input.
     fn in_mode(self, input: Option<&Input>) -> Self {
         let mode = match input.map(|input| &input.task) {
             Some(Task::Tree { scripting: true, .. } | Task::Serialise(Serialise { scripting: true, .. })) => {
@@ -92,7 +92,7 @@ impl Judgement {
         Self { reason: Some(reason), ..self }
     }
 
-    /// How bad it is: of a check's two modes, the worse one is the check's.
+    /// The severity. A check with two scripting modes gets the worse verdict.
     fn severity(&self) -> u8 {
         match self.verdict {
             Verdict::Passed => 0,
@@ -106,8 +106,8 @@ impl Judgement {
 }
 
 /// Judges the outcomes of the inputs that [`Check::questions`] gave, in their order. A check with two modes of
-/// scripting passes when every mode that was asked passes; otherwise the worst mode is told, the first of equals, and
-/// which it was if the modes differ.
+/// scripting passes when every mode that was asked passes; otherwise the worst mode is reported, the first of equals,
+/// and named if the modes differ.
 ///
 /// ```
 /// use std::path::Path;
@@ -184,14 +184,14 @@ fn judge_one(expected: &Expected, outcome: &Outcome) -> Judgement {
             Some(actual) if actual == expected => Judgement::passed(),
             Some(actual) => Judgement::failed(expected.to_string(), actual.to_string()),
         },
-        (_, Answer::Tree { .. }) => Judgement::crashed("answered with a tree, was asked for another thing"),
-        (_, Answer::Tokens { .. }) => Judgement::crashed("answered with tokens, was asked for another thing"),
-        (_, Answer::Encoding(_)) => Judgement::crashed("answered with an encoding, was asked for another thing"),
-        (_, Answer::Markup(_)) => Judgement::crashed("answered with markup, was asked for another thing"),
+        (_, Answer::Tree { .. }) => Judgement::crashed("answered with a tree, expected another kind of answer"),
+        (_, Answer::Tokens { .. }) => Judgement::crashed("answered with tokens, expected another kind of answer"),
+        (_, Answer::Encoding(_)) => Judgement::crashed("answered with an encoding, expected another kind of answer"),
+        (_, Answer::Markup(_)) => Judgement::crashed("answered with markup, expected another kind of answer"),
     }
 }
 
-/// Any one of the expected texts will do, to the byte.
+/// The markup must equal one of the expected texts.
 fn judge_markup(expected: &[Wtf8Buf], actual: &Wtf8Buf) -> Judgement {
     if expected.contains(actual) {
         return Judgement::passed();
@@ -200,11 +200,11 @@ fn judge_markup(expected: &[Wtf8Buf], actual: &Wtf8Buf) -> Judgement {
     Judgement::failed(expected.join("\nor\n"), actual.to_display().into_owned())
 }
 
-/// Encodings are the same when their labels are labels of the same one.
+/// Two labels of the same encoding are equal.
 fn judge_encoding(expected: &str, actual: &str) -> Judgement {
     let encoding = |label: &str| Encoding::for_label(label.as_bytes());
     match (encoding(expected), encoding(actual)) {
-        (_, None) => Judgement::crashed(format!("answered with `{actual}`, which is no encoding")),
+        (_, None) => Judgement::crashed(format!("answered with `{actual}`, which is not the label of an encoding")),
         (expected, actual) if expected == actual => Judgement::passed(),
         (_, Some(actual)) => Judgement::failed(expected.to_owned(), actual.name().to_owned()),
     }

@@ -1,4 +1,4 @@
-//! Answers as text for people, a line each, in the notation of the fixtures.
+//! Answers as text for people, in the notation of the fixtures.
 
 use crate::fixtures::ExpectedError;
 use crate::model::answer::Answer;
@@ -29,7 +29,7 @@ pub(crate) fn with_mode(of: &Answer) -> String {
     }
 }
 
-/// A tree's dump; where it takes more bytes than `limit`, so many words.
+/// A tree's dump, or a description if the dump takes more than `limit` bytes.
 pub(crate) fn dump(tree: &Tree, limit: usize) -> String {
     match tree.dump_within(limit) {
         Some(dump) => dump.to_display().into_owned(),

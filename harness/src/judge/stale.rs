@@ -1,5 +1,5 @@
-//! Fixtures that the standard has overtaken: derived by asking the standard engine with and without each change, never
-//! listed by hand.
+//! Fixtures that the standard has overtaken. They are derived by asking the standard engine with and without each
+//! change, not listed by hand.
 
 use crosscheck_reports::Verdict;
 use crosscheck_standard::clauses::change::{Change, Edition};
@@ -10,9 +10,8 @@ use crate::engines::standard::Standard;
 use crate::fixtures::Check;
 use crate::model::answer::{Capability, Outcome};
 
-/// Looks again at a failure. It is stale when the engine gave exactly the answer of today's standard, and the
-/// fixture's answer is that of the standard without one named change. Every other failure stays one, and so does that
-/// against a fixture which says of which edition its answer is.
+/// Turns a failure into stale if the engine gave exactly the answer of today's standard and the fixture has that of the
+/// standard without one named change. A fixture that names its edition is never stale.
 pub fn reconsider(check: &Check, judgement: Judgement) -> Judgement {
     if judgement.verdict != Verdict::Failed || check.edition.is_some() {
         return judgement;
@@ -30,7 +29,7 @@ pub fn reconsider(check: &Check, judgement: Judgement) -> Judgement {
     }
 }
 
-/// What the standard engine of an edition makes of the check.
+/// The judgement of the standard engine of an edition on the check.
 pub(crate) fn by_edition(check: &Check, edition: Edition) -> Judgement {
     let mut engine = Standard::of_edition(edition);
     match check.questions(&Capability::ALL) {
@@ -50,7 +49,7 @@ mod tests {
     use crate::fixtures::FixtureFile;
     use crate::model::input::{Source, Task};
 
-    /// The first check of a fixture of this data and tree, and what an engine that gives `answer` makes of it.
+    /// The first check of a fixture of this data and tree, and the judgement on an engine that gives `answer`.
     fn reconsidered(data: &str, tree: &str, answer: &str) -> Judgement {
         reconsidered_of("", data, tree, answer)
     }

@@ -1,4 +1,4 @@
-//! Answers: what an engine says of itself, what it answers, and what becomes of a question.
+//! Answers: an engine's introduction, its answers, and the outcome of a question.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::token::{ParseError, Token};
 use super::tree::Tree;
 use crate::Wtf8Buf;
 
-/// Who an engine is and what it can do.
+/// An engine's introduction.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct About {
     /// The name it is called by on the command line.
@@ -20,14 +20,14 @@ pub struct About {
     pub language: String,
     /// What it can do.
     pub can: Vec<Capability>,
-    /// What it cannot do or say, each with the reason: capabilities, and whatever else its users should know.
+    /// What it does not support, each with the reason: capabilities and other limits.
     pub cannot: BTreeMap<String, String>,
     /// The greatest depth of elements that its trees have; `None` for any. The root is the first.
     pub depth: Option<usize>,
 }
 
 impl About {
-    /// Whether the engine says it can do this.
+    /// Whether the engine has this capability.
     pub fn can(&self, capability: Capability) -> bool {
         self.can.contains(&capability)
     }
@@ -40,8 +40,8 @@ impl About {
         }
     }
 
-    /// Why nothing is told by what the engine makes of an input, if so: it cannot take the question, or cannot give such an
-    /// answer as the standard's, which is asked for only then.
+    /// Why the engine cannot be judged on an input, if it cannot: it does not support the question, or cannot give an
+    /// answer like the standard's. `standard` is called only if needed.
     pub fn left_out<'s>(&self, input: &Input, standard: impl FnOnce() -> &'s Answer) -> Option<String> {
         if let Some(capability) = lacking(input, &self.can) {
             return Some(self.explained(capability.name()));
@@ -151,7 +151,7 @@ pub fn lacking(input: &Input, can: &[Capability]) -> Option<Capability> {
     [Some(task), source, scripting].into_iter().flatten().find(|capability| !can.contains(capability))
 }
 
-/// Why there is no answer to a question: the input is of another kind, or whoever is asked cannot say.
+/// Why there is no answer to a question: the input is of another kind, or the engine does not support it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct NoAnswer(pub String);
@@ -168,7 +168,7 @@ impl From<&str> for NoAnswer {
     }
 }
 
-/// An engine that has no answer says so.
+/// Converts the reason to an answer that is unsupported.
 impl From<NoAnswer> for Answer {
     fn from(NoAnswer(reason): NoAnswer) -> Self {
         Self::Unsupported(reason)
@@ -198,7 +198,7 @@ pub enum Answer {
     Encoding(String),
     /// The markup, to [`Task::Serialise`].
     Markup(Wtf8Buf),
-    /// The engine cannot say, and why.
+    /// The engine does not support the question, and why.
     Unsupported(String),
 }
 
@@ -212,16 +212,16 @@ impl Answer {
     }
 }
 
-/// What became of one question.
+/// The outcome of one question.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Outcome {
     /// The engine answered.
     Answer(Answer),
-    /// The engine's process died over it; how, and the last it said on stderr.
+    /// The engine's process died: its exit status and the last lines of its stderr.
     Crashed(String),
     /// The engine did not answer within this limit.
     TimedOut(Duration),
-    /// The engine talked nonsense, or claimed what it cannot do; what it was.
+    /// The engine violated the protocol, or lacks a capability that it claims: how.
     ProtocolError(String),
 }
 

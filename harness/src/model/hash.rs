@@ -1,4 +1,4 @@
-//! Short hashes that people can copy: the identity of a check, and the pin of an answer.
+//! Short hashes: the identity of a check, and the pin of an answer.
 
 use std::fmt;
 use std::str::FromStr;

@@ -1,4 +1,4 @@
-//! What an engine is given: some text or bytes, and what to do with them.
+//! Inputs of engines: text, bytes or a tree, and the task.
 
 use std::fmt;
 use std::str::FromStr;

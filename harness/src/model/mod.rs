@@ -1,4 +1,4 @@
-//! The model: questions to engines and their answers as plain data, which everything else is about.
+//! The model: questions to engines and their answers, as plain data.
 
 pub mod answer;
 pub mod hash;

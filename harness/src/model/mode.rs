@@ -5,9 +5,8 @@ use std::str::FromStr;
 
 use crosscheck_standard::dom::QuirksMode;
 
-/// A document's mode. The parser sets it by the DOCTYPE, and only quirks mode makes a difference to it; stylesheets are told
-/// all three apart.
-/// <https://dom.spec.whatwg.org/#concept-document-mode>
+/// A document's mode. The parser sets it by the DOCTYPE, and only quirks mode affects it; stylesheets distinguish all
+/// three. <https://dom.spec.whatwg.org/#concept-document-mode>
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum DocumentMode {
     /// No-quirks mode.
@@ -38,7 +37,7 @@ impl fmt::Display for DocumentMode {
     }
 }
 
-/// What is not the name of a mode.
+/// The text is not the name of a mode.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("expected a mode (`no-quirks`, `limited-quirks` or `quirks`), found `{0}`")]
 pub struct NotAMode(String);

@@ -1,4 +1,4 @@
-//! The tree an engine made, in one canonical form, so that comparing is comparing three vectors.
+//! Trees in a canonical form, so that a comparison compares three vectors.
 //!
 //! The nodes stand in tree order with their depth; all strings stand in one buffer. Nothing here recurses.
 
@@ -155,7 +155,7 @@ impl<'t> Attributes<'t> {
     }
 }
 
-/// Who takes the nodes of a tree in tree order.
+/// A consumer of the nodes of a tree, in tree order.
 pub trait TakeNodes {
     /// Takes a node of any kind, at `depth` 0 for a child of the document.
     fn push(&mut self, depth: u32, node: Node<'_>);
@@ -235,7 +235,7 @@ impl Tree {
         self.push_row(depth, kind);
     }
 
-    /// Adds a text node. Neighbouring text nodes stay two: an engine that makes them is told apart.
+    /// Adds a text node. Neighbouring text nodes are not merged, so that an engine that creates them differs.
     pub fn push_text(&mut self, depth: u32, data: &[u8]) {
         let kind = Kind::Text(self.intern(data));
         self.push_row(depth, kind);
@@ -306,7 +306,7 @@ impl Tree {
     /// The dump in html5lib's format, with WPT's form of processing instructions, without a final newline.
     ///
     /// Each line is indented by its depth, so that the dump of a deep tree takes the square of its depth; where trees
-    /// are not vouched for, ask for [`Tree::dump_within`] a limit.
+    /// are not trusted, use [`Tree::dump_within`].
     pub fn dump(&self) -> Wtf8Buf {
         self.dump_within(usize::MAX).expect("nothing is longer than that")
     }
@@ -331,8 +331,8 @@ impl Tree {
         self.given.is_some()
     }
 
-    /// Whether the trees are the same as far as their forms tell: the same structure, or, where one was given as a dump,
-    /// the same dump. Trees that are the same as a third one, given as a dump, may differ from each other.
+    /// Whether the trees are the same as far as their forms show: the same structure, or the same dump if one was given
+    /// as a dump. Two trees that are the same as a third one, given as a dump, can differ from each other.
     pub fn is_same(&self, other: &Self) -> bool {
         match (&self.given, &other.given) {
             (None, None) => self == other,
@@ -428,7 +428,7 @@ fn dumped_name(namespace: AttributeNamespace, name: &[u8]) -> impl Iterator<Item
     }))
 }
 
-/// A dump that is being written, node by node in tree order, whoever knows the tree; see [`Tree::dump`].
+/// Writes a dump node by node, in tree order; see [`Tree::dump`].
 #[derive(Debug)]
 pub struct Dump {
     out: Vec<u8>,
@@ -453,7 +453,7 @@ impl Dump {
     }
 }
 
-// Inlined, so that who knows what a node is does not have it asked again.
+// Inlined, so that a caller with a known kind of node skips the match.
 #[inline(always)]
 fn dump_node(out: &mut Vec<u8>, depth: u32, node: Node<'_>) {
     indent(out, depth);

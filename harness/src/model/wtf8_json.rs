@@ -13,7 +13,16 @@ use std::fmt;
 use crosscheck_standard::wtf8::{self, Wtf8Buf};
 use serde::de::{self, Deserialize, Deserializer, Visitor};
 use serde::ser::{self, Serialize, Serializer};
+use serde_json::error::Category;
 use serde_json::value::RawValue;
+
+/// Describes an error. It says so if the text is not JSON at all, rather than JSON of another form.
+pub fn described(error: &serde_json::Error) -> String {
+    match error.classify() {
+        Category::Syntax | Category::Eof => format!("not JSON: {error}"),
+        Category::Data | Category::Io => error.to_string(),
+    }
+}
 
 /// A JSON string that may hold lone surrogates, owned.
 #[derive(Debug, Clone, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -1,8 +1,8 @@
 //! Mutants: the standard's algorithm with one thing in it wrong.
 //!
-//! They are derived, not listed: from the table of clauses, the closed lists, and the named character references. Only
-//! [quirks](Quirk) of engines are listed, and are none of [all]. A mutant is chosen at run time, by an [observer](Mutate)
-//! that says otherwise than the algorithm at one clause.
+//! They are derived from the table of clauses, the closed lists and the named character references. Only
+//! [quirks](Quirk) of engines are listed by hand; they are not among [all]. A mutant is chosen at run time, by an
+//! [observer](Mutate) that overrides the algorithm at one clause.
 
 mod mutate;
 mod quirk;
@@ -30,7 +30,7 @@ pub use set::{MutantSet, families};
 /// What is wrong in a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Mutant {
-    /// A row that never matches: what it is for falls through to the rows after it. Or a step that is skipped.
+    /// A row that never matches, so that its tokens fall through to the rows after it, or a step that is skipped.
     Off(Clause),
     /// A condition that never holds.
     Never(Clause),
@@ -46,11 +46,11 @@ pub enum Mutant {
     ReferenceDropped(&'static str),
     /// An insertion mode ignores the tokens of a kind.
     Ignored(InsertionMode, Declaration),
-    /// A rule of an engine's own takes the place of several.
+    /// An engine's own rule replaces several of the standard's.
     Quirk(Quirk),
 }
 
-/// Of the table of named character references every so manieth name is dropped: a prime number, so that the sample has
+/// One in this many named character references gets a mutant that drops it. The number is prime, so that the sample has
 /// names of every length and first letter.
 const REFERENCE_SAMPLE: usize = 37;
 
@@ -78,13 +78,13 @@ pub fn all() -> &'static [Mutant] {
     &ALL
 }
 
-/// The mutants that fit a clause. A clause that no input reaches has none; of what a limit says that cannot happen
-/// (that a condition holds, or does not) there is no mutant that makes it so.
+/// The mutants of a clause. A clause that no input reaches has none. If a limit says that a condition always or never
+/// holds, there is no mutant that is equivalent because of it.
 fn of_clause(clause: Clause) -> Vec<Mutant> {
     let never = clause.limit().map(|limit| limit.never);
     match (clause.kind(), never) {
         (_, Some(Never::Reached)) => Vec::new(),
-        // Never holding is what it does, or the same as the negation.
+        // It never holds anyway, or the mutant would equal the negation.
         (ClauseKind::Condition, Some(_)) => vec![Mutant::Negated(clause)],
         (ClauseKind::Condition, None) => vec![Mutant::Never(clause), Mutant::Negated(clause)],
         (ClauseKind::Row | ClauseKind::Step, _) => {
@@ -119,10 +119,9 @@ fn members(list: List) -> impl Iterator<Item = ElementName> {
     })
 }
 
-/// The names that a list may be thought to have and does not: the members of lists that contain it or are contained in
-/// it, if those are of about its size; the namesakes in each other namespace of its first member; and the element that
-/// follows its first member in the vocabulary. A table of adjusted names has none: a name that it does not adjust it
-/// leaves as it is.
+/// Names that an implementation could wrongly add to a list: the members of lists of about the same size that contain
+/// it or are contained in it, the namesakes of its first member in other namespaces, and the element after its first
+/// member in the vocabulary. Tables of adjusted names have none, because they leave other names unchanged.
 fn neighbours(list: List) -> Vec<ElementName> {
     if list.is_table() {
         return Vec::new();
@@ -140,8 +139,8 @@ fn neighbours(list: List) -> Vec<ElementName> {
     names
 }
 
-/// What an engine has wrong, together, that goes by local names where the list is of HTML elements: their namesakes of
-/// MathML and SVG are on it.
+/// The set of mutants of an engine that compares only local names on a list of HTML elements, so that the MathML and
+/// SVG namesakes match too.
 fn namesakes(list: List) -> impl Iterator<Item = Mutant> {
     let html = list.members(Namespace::Html).iter();
     let names = html.flat_map(|local| Namespace::ALL.map(|namespace| ElementName { namespace, local: *local }));
@@ -240,7 +239,8 @@ impl Mutant {
         }
     }
 
-    /// What an engine with it does, as a predicate: "skips the step “the row is popped” (in-row/end-tag-tr/pop)".
+    /// What an engine with the mutant does, as a predicate: "skips the step “the row is popped”
+    /// (in-row/end-tag-tr/pop)".
     pub fn predicate(self) -> String {
         MutantSet::from_iter([self]).predicate()
     }
@@ -297,7 +297,7 @@ impl fmt::Display for Mutant {
     }
 }
 
-/// What the ids of a mode's clauses begin with.
+/// The prefix of the ids of a mode's clauses.
 fn key(mode: InsertionMode) -> String {
     mode.name().replace(' ', "-")
 }

@@ -15,13 +15,13 @@ use super::quirk::AtWork;
 use crate::coverage::Declaration;
 use crate::model::input::Input;
 
-/// How many hooks a mutant may call, whatever the input.
+/// How many hooks a mutant may call on an empty input.
 const LEAST_STEPS: u64 = 50_000;
 
-/// How many hooks it may call for each byte of input. The algorithm itself calls a few.
+/// How many more hooks it may call for each byte of input. The algorithm itself calls a few.
 const STEPS_PER_BYTE: u64 = 1_000;
 
-/// Says otherwise than the algorithm at one clause, and ends a run that takes too many steps by a panic.
+/// Overrides the algorithm at one clause, and panics if a run takes too many steps.
 #[derive(Debug)]
 pub struct Mutate {
     mutant: Mutant,

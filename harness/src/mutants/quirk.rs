@@ -1,9 +1,9 @@
-//! Quirks: known deviations of engines that are not the change of one clause. An engine with a quirk has a rule of its own in
-//! the place of several of the standard's.
+//! Quirks: known deviations of engines that a change of one clause cannot express. A quirk is an engine's own rule that
+//! replaces several of the standard's.
 //!
-//! Mutants are derived from the standard; quirks are not. Each was written down after an engine was seen to behave so, and its
-//! tests are that engine's answers. So a quirk explains the engine it was taken from and engines that share its code, and
-//! rarely another one. Triage tries them last, after mutants and changes.
+//! Mutants are derived from the standard; quirks are not. Each was observed in an engine, whose answers are its tests.
+//! So a quirk explains that engine and engines that share its code, and rarely another one. Triage tries them last,
+//! after mutants and changes.
 
 #[cfg(test)]
 mod tests;
@@ -93,7 +93,7 @@ impl Quirk {
             }
             Self::NullsReadLate => {
                 "U+0000 is dropped before tree construction, or read as U+FFFD, by the tokenizer's state and what was \
-                 foreign after the last token; CDATA sections are told by this as well"
+                 foreign after the last token; CDATA sections are recognised in the same way"
             }
             Self::CdataCutOff => "what begins like <![CDATA[ is lost at the end of the file",
             Self::DeclarationsCutOff => {
@@ -215,7 +215,7 @@ const CONTENT: &str = "serialise/element/content";
 /// All that is in it was.
 const END_TAG: &str = "serialise/element/end-tag";
 
-/// A quirk at work: an observer that says otherwise than the algorithm.
+/// A running quirk: an observer that overrides the algorithm.
 #[derive(Debug)]
 pub(super) struct AtWork {
     quirk: Quirk,
@@ -223,13 +223,13 @@ pub(super) struct AtWork {
     is_foreign: bool,
     /// The same after text that waits for the next tag.
     is_foreign_after_text: Option<bool>,
-    /// Whether the token at hand is text.
+    /// Whether the current token is text.
     is_text: bool,
     /// Whether the next U+FFFD was a U+0000 in text.
     is_null: bool,
     /// Whether the next U+0000 is dropped, if it is text.
     drops_null: bool,
-    /// Whether the bogus comment at hand is what comes after `<!`.
+    /// Whether the current bogus comment began with `<!`.
     is_declaration: bool,
     /// Whether the end of the file has ended it.
     is_cut_off: bool,
@@ -257,7 +257,7 @@ pub(super) struct AtWork {
     has_error: bool,
 }
 
-/// What there is to know of the tag at hand.
+/// The state of the current tag.
 #[derive(Debug, Default)]
 struct TagAtHand {
     /// Whether it has an `is` attribute.
@@ -358,7 +358,8 @@ impl AtWork {
             })
     }
 
-    /// Takes down of the open elements what only some quirks ask, since it takes the longer the deeper they are.
+    /// Records properties of the open elements that only some quirks need, because this takes time proportional to
+    /// their depth.
     fn look_at_open_elements(&mut self, before: View<'_>) {
         match self.quirk {
             Quirk::RootEndTag => {

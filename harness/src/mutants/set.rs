@@ -67,8 +67,7 @@ impl MutantSet {
         self.iter().map(Mutant::link).find(|link| !link.is_empty())
     }
 
-    /// Whether two sets may be of one root: something is wrong in both with one list or one row, or with one name in
-    /// lists like each other.
+    /// Whether two sets can have one root cause: both affect the same list or row, or the same name in similar lists.
     pub fn is_akin(&self, others: &Self) -> bool {
         let mut pairs = self.iter().flat_map(|one| others.iter().map(move |other| (one, other)));
         pairs.any(|(one, other)| is_akin(one, other))
@@ -79,7 +78,7 @@ impl MutantSet {
         format!("{engine} {}", self.predicate())
     }
 
-    /// The same without the engine. What is wrong in one way is said once, with all it is wrong with.
+    /// The same without the engine. Mutants of one kind share a phrase.
     pub fn predicate(&self) -> String {
         // Lists that lack, or have too many, the same names are named together, and so are rules that are wrong alike.
         let ways = gathered(self.iter().map(Way::of));
@@ -246,9 +245,9 @@ fn is_html(name: ElementName) -> bool {
     name.namespace == Namespace::Html
 }
 
-/// Mutants of the closed lists that an engine may well have together: a name forgotten on a list and on those like it, a
-/// list without any name of MathML and SVG, and one with the namesakes there of its HTML elements; and those of a rule that
-/// several insertion modes have, or of a kind of token that all ignore.
+/// Sets of mutants that an engine is likely to have together: a name missing from similar lists, a list without its
+/// MathML and SVG names, a list with the MathML and SVG namesakes of its HTML elements, a rule that several insertion
+/// modes share, and a kind of token that all modes ignore.
 pub fn families() -> &'static [MutantSet] {
     static ALL: LazyLock<Vec<MutantSet>> = LazyLock::new(|| {
         let dropped: BTreeSet<Mutant> =

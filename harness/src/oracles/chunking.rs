@@ -1,4 +1,4 @@
-//! However an input is cut into pieces, the standard engine makes the same tree, tokens, encoding and errors of it.
+//! The standard engine's tree, tokens, encoding and errors do not depend on how the input is split into pieces.
 
 use crosscheck_standard::parser::watch::Watch;
 use crosscheck_standard::wtf8;
@@ -10,14 +10,13 @@ use crate::model::input::{Input, Source};
 /// The sizes of pieces that are tried, in bytes.
 const SIZES: [usize; 3] = [1, 2, 5];
 
-/// In pieces of which size the engine of this name makes another thing of the input than of the whole, in words; `None`
-/// if it does not.
+/// The size of pieces for which the engine's result differs from that of the whole input, in words, if there is one.
 ///
 /// # Errors
-/// When the engine is not the standard engine, in one of its editions: no other takes pieces.
+/// When the engine is not the standard engine in one of its editions; no other takes pieces.
 pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, NoAnswer> {
     let standard = Standard::of_name_without_mutants(engine);
-    let standard = standard.ok_or("the standard engine alone takes pieces")?;
+    let standard = standard.ok_or("only the standard engine takes input in pieces")?;
     for size in SIZES {
         if !is_same_in_pieces(&standard, input, size, Watch::Nobody)? {
             return Ok(Some(format!("another result in pieces of {size}")));
@@ -26,13 +25,13 @@ pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, NoAnswe
     Ok(None)
 }
 
-/// Whether the input in pieces of up to `size` bytes makes what the whole makes. Text is cut between code points, so
-/// that a piece may be longer by the rest of one. A size of zero is taken for one.
+/// Whether the input in pieces of up to `size` bytes gives the same result as the whole. Text is split between code
+/// points, so a piece can be longer by the rest of one. A size of zero counts as one.
 ///
-/// Who watches does so in the run in pieces alone.
+/// The observer watches only the run in pieces.
 ///
 /// # Errors
-/// What the standard engine does not do in pieces, or at all, and why.
+/// What the standard engine does not support in pieces, or at all, and why.
 pub fn is_same_in_pieces(engine: &Standard, input: &Input, size: usize, watch: Watch<'_>) -> Result<bool, NoAnswer> {
     let whole = engine.make(input)?;
     let size = size.max(1);
@@ -44,7 +43,7 @@ pub fn is_same_in_pieces(engine: &Standard, input: &Input, size: usize, watch: W
     Ok(whole.is_same(&engine.make_of_pieces(input, &pieces, watch)?))
 }
 
-/// The text in pieces of at least `size` bytes, the last excepted, cut between code points.
+/// Splits the text between code points into pieces of at least `size` bytes (the last may be shorter).
 fn pieces(text: &[u8], size: usize) -> Vec<&[u8]> {
     let mut pieces = Vec::new();
     let (mut start, mut end) = (0, 0);

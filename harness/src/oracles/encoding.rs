@@ -1,14 +1,14 @@
-//! Engines agree on encodings: an engine finds the standard's encoding of bytes.
+//! Engines detect the same encoding of bytes as the standard.
 //!
-//! What is forgiven is which of its labels an encoding is called by. <https://encoding.spec.whatwg.org/#names-and-labels>
+//! Different labels of the same encoding are accepted. <https://encoding.spec.whatwg.org/#names-and-labels>
 
 use super::not_asked_for;
 use crate::model::answer::{Answer, NoAnswer};
 
-/// In words, that an engine finds another encoding; `None` if it does not.
+/// Describes a different encoding; `None` if it is the same.
 ///
 /// # Errors
-/// When one of the answers is none of encodings.
+/// When one of the answers is not an encoding.
 pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     let encoding = |answer: &Answer| match answer {
         Answer::Encoding(label) => Ok(encoding_rs::Encoding::for_label(label.as_bytes())

@@ -1,17 +1,16 @@
-//! Engines agree on parse errors: an engine that reports them by the standard's codes reports the standard's, of trees and
-//! of tokens.
+//! An engine that reports parse errors by the standard's codes reports the same errors as the standard, for trees and
+//! for tokens.
 //!
-//! What is forgiven:
-//! * the order, which the standard does not say;
-//! * places, where the engine tells none at all;
-//! * the errors of tree construction, which the standard does not name, where the engine reports none of them.
+//! Accepted differences:
+//! * the order, which the standard does not define;
+//! * positions, if the engine gives none at all;
+//! * tree-construction errors, which the standard does not name, unless the engine reports some.
 
 use super::not_asked_for;
 use crate::model::answer::{Answer, NoAnswer};
 use crate::model::token::ParseError;
 
-/// The first of an engine's errors that is not the standard's, or the other way round, in words; `None` if they are the
-/// same.
+/// Describes the first difference between an engine's errors and the standard's; `None` if they are the same.
 ///
 /// # Errors
 /// When one of the answers has no errors.

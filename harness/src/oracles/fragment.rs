@@ -1,5 +1,5 @@
-//! A fragment in a body is what is in the body of a document that goes on with it, but where tags name the elements
-//! around.
+//! A fragment with the context `body` parses like the rest of a document whose body starts before it, unless tags
+//! affect the elements around it.
 //!
 //! The stack of a fragment has an html element alone, that of the document html and body. Both start in the "in body"
 //! insertion mode, and the rules tell the two stacks apart for the tags of html and body alone: the body
@@ -15,35 +15,34 @@ use crate::model::answer::{Answer, NoAnswer};
 use crate::model::input::{Context, Input, Source, Task};
 use crate::model::tree::{Namespace, TakeNodes as _, Tree, first_difference};
 
-/// The names whose tags are treated otherwise in a fragment: all that is forgiven. The tags of html and body merge
-/// attributes or end the body, and a selectedcontent element shows the selected option once it is connected.
+/// The names whose tags are treated differently in a fragment. No other difference is accepted. The tags of html and
+/// body merge attributes or end the body, and a selectedcontent element shows the selected option once it is connected.
 pub const FORGIVEN: [&str; 3] = ["html", "body", "selectedcontent"];
 
-/// What the document begins with, up to its body.
+/// The start of the document, up to its body.
 const BEFORE: &str = "<!DOCTYPE html><head></head><body>";
 
-/// The depth of what is in the body of a document.
+/// The depth of the children of the body.
 const DEPTH: u32 = 2;
 
-/// Whether a text is forgiven.
+/// Whether a text may differ.
 pub fn may_differ(text: &Wtf8Buf) -> bool {
     FORGIVEN.iter().any(|name| names(text, name))
 }
 
-/// Whether an engine makes the same of a text in a body and of a document whose body it is, or may make another thing
-/// of it.
+/// Whether an engine gives the same result for a text as a fragment and as the body of a document, or may differ.
 ///
 /// # Errors
-/// What `ask` says, or that it answers something else than a tree.
+/// The error of `ask`, or that the answer is not a tree.
 pub fn holds(ask: &mut Ask<'_>, standard: &mut Ask<'_>, text: &Wtf8Buf) -> Result<bool, NoAnswer> {
     difference(ask, standard, text).map(|difference| difference.is_none())
 }
 
-/// Where what an engine makes of a text in a body differs first from what it makes of it in a document, although it may
-/// not; `None` if it does not.
+/// The first difference between an engine's trees of a text as a fragment and in a document, if it is not an accepted
+/// one.
 ///
 /// # Errors
-/// What `ask` says, or that it answers something else than a tree.
+/// The error of `ask`, or that the answer is not a tree.
 pub fn difference(ask: &mut Ask<'_>, standard: &mut Ask<'_>, text: &Wtf8Buf) -> Result<Option<String>, NoAnswer> {
     match may_differ(text) {
         true => Ok(None),

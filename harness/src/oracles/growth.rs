@@ -1,12 +1,12 @@
-//! Time and memory grow with the input: the text many times over makes a tree that has at most as many times more nodes
-//! than the standard's, and takes the standard engine work in proportion to what it reads and makes.
+//! Time and memory grow at most linearly: the tree of a repeated text has at most a constant factor more nodes than the
+//! standard's, and the standard engine's work is proportional to what it reads and creates.
 //!
 //! Work is counted in clauses that run and in nodes, never in seconds, so that the same input always has the same
 //! verdict. An engine that takes long without making much is timed out, which [`no_crash`](super::no_crash) tells.
 //!
-//! What is forgiven:
-//! * trees that grow with the square of the input where the standard's do: formatting elements that are open are made
-//!   anew in each paragraph. That is why nodes are compared with the standard's, and work is allowed for nodes;
+//! Accepted differences:
+//! * quadratic trees, where the standard's own tree is quadratic: open formatting elements are created again in each
+//!   paragraph. That is why nodes are compared with the standard's, and work is allowed for nodes;
 //! * a constant factor: [`MOST_NODES`] and [`MOST_CLAUSES`].
 
 use crosscheck_standard::clauses::clause::Clause;
@@ -19,16 +19,16 @@ use crate::engines::standard::{self, Made, Standard};
 use crate::model::answer::{Answer, NoAnswer};
 use crate::model::input::{Input, Source, Task};
 
-/// How many times over the text comes.
+/// How often the text is repeated.
 const TIMES: usize = 16;
 
-/// How many nodes an engine's tree may have for one of the standard's.
+/// How many nodes an engine's tree may have for each node of the standard's.
 pub const MOST_NODES: usize = 2;
 
 /// How many clauses may run for each byte of the input and each node that is made.
 pub const MOST_CLAUSES: usize = 24;
 
-/// In words, that the engine of this name makes more nodes, or takes more work, than it may; `None` if it does not.
+/// Describes too many nodes or too much work by the engine of this name; `None` if neither is the case.
 ///
 /// # Errors
 /// When one of them does not answer as asked, or the input is not text to be parsed.
@@ -39,12 +39,14 @@ pub fn difference(
     input: &Input,
 ) -> Result<Option<String>, NoAnswer> {
     let input = many_times(input)?;
-    // The standard's are its own.
+    // Its nodes are the standard's own.
     if engine != standard::NAME && nodes(ask, &input)? > MOST_NODES * nodes(standard, &input)? {
         return Ok(Some("more nodes than the standard's".to_owned()));
     }
     match Standard::of_name_without_mutants(engine) {
-        Some(engine) => Ok(work(&engine, &input)?.is_too_much().then(|| "more work than in proportion".to_owned())),
+        Some(engine) => {
+            Ok(work(&engine, &input)?.is_too_much().then(|| "more work than is proportional to the input".to_owned()))
+        }
         None => Ok(None),
     }
 }
@@ -58,7 +60,7 @@ fn many_times(input: &Input) -> Result<Input, NoAnswer> {
             }
             Ok(Input { source: Source::Text(many), task: input.task.clone() })
         }
-        _ => Err("it is about text that is parsed".into()),
+        _ => Err("the input is not text to be parsed".into()),
     }
 }
 
@@ -69,7 +71,7 @@ fn nodes(ask: &mut Ask<'_>, input: &Input) -> Result<usize, NoAnswer> {
     }
 }
 
-/// What parsing took.
+/// The cost of parsing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Work {
     /// How many clauses ran.
@@ -81,16 +83,16 @@ pub struct Work {
 }
 
 impl Work {
-    /// Whether it is more than in proportion to what was read and made.
+    /// Whether it is more than proportional to the bytes read and nodes created.
     pub fn is_too_much(self) -> bool {
         self.clauses > MOST_CLAUSES * (self.bytes + self.nodes)
     }
 }
 
-/// What parsing takes the standard engine.
+/// The cost of parsing for the standard engine.
 ///
 /// # Errors
-/// Why it makes no tree of the input.
+/// Why there is no tree of the input.
 pub fn work(engine: &Standard, input: &Input) -> Result<Work, NoAnswer> {
     let mut count = Count(0);
     match engine.make_with(input, Watch::Onlooker(&mut count))? {
@@ -185,7 +187,7 @@ mod tests {
         assert_eq!(judge(""), Ok(None));
     }
 
-    /// What is forgiven does happen: each paragraph makes all formatting elements anew.
+    /// The accepted difference does occur: each paragraph creates all formatting elements again.
     #[test]
     fn the_standards_trees_may_grow_with_the_square_of_the_input() {
         let nodes = |times: usize| {

@@ -1,5 +1,5 @@
-//! The index by which the standard engine answers what the algorithms of selects and patches ask gives the answers that
-//! walking through the tree gives, and the same tree.
+//! The standard engine's index for the algorithms of selects and patches gives the same answers as walking the tree,
+//! and the same tree.
 
 use crosscheck_standard::parser::options::{Lookup, Options};
 use crosscheck_standard::parser::parse::Parsed;
@@ -10,15 +10,15 @@ use crate::engines::standard::{Standard, fragment_context};
 use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 
-/// To which question the index has another answer than a walk on an input, in words; `None` if there is none.
+/// Describes the first question on which the index and a walk of the tree differ for an input; `None` if there is none.
 ///
 /// # Errors
 /// When the engine is not the standard engine, in one of its editions, or the input is not text to be parsed.
 pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, NoAnswer> {
     let standard = Standard::of_name_without_mutants(engine);
-    let standard = standard.ok_or("the standard engine alone has an index")?;
+    let standard = standard.ok_or("only the standard engine has a tree index")?;
     let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
-        return Err("it is about text that is parsed".into());
+        return Err("the input is not text to be parsed".into());
     };
     [false, true]
         .into_iter()

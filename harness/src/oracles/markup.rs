@@ -1,14 +1,13 @@
-//! Engines agree on markup: an engine parses a text and serialises the tree to the standard's markup, to the last
-//! character. Nothing is forgiven.
+//! An engine parses a text and serialises the tree to exactly the standard's markup. No difference is accepted.
 
 use super::not_asked_for;
 use crate::model::answer::{Answer, NoAnswer};
 use crate::model::input::Input;
 
-/// Where an engine's markup is not the standard's, in words; `None` if it is.
+/// Describes the first difference between an engine's markup and the standard's; `None` if they are the same.
 ///
 /// # Errors
-/// When one of the answers is no markup.
+/// When one of the answers is not markup.
 pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     match (standard, engine) {
         (Answer::Markup(standard), Answer::Markup(markup)) => {
@@ -24,5 +23,5 @@ pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, 
 /// When the input is none to be parsed.
 pub(super) fn question(input: &Input) -> Result<Input, NoAnswer> {
     let task = input.task.serialised();
-    Ok(Input { task: task.ok_or("it is about what is parsed")?, ..input.clone() })
+    Ok(Input { task: task.ok_or("the input is not parsed")?, ..input.clone() })
 }

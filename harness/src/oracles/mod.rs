@@ -1,8 +1,8 @@
-//! Oracles: properties that must hold of one input, or say in which known way they do not.
+//! Oracles: properties that must hold for every input, with their known exceptions.
 //!
-//! Each judges one engine. Those that compare ask the standard engine the same; the others ask the engine several
-//! questions that must have answers that go together. What is asked goes through a function, so that an oracle does not
-//! know where its engine runs: the hunt, fuzz targets and tests have the same ones.
+//! Each judges one engine. Some compare the answer with the standard engine's; the others ask the engine several
+//! questions and check that the answers are consistent. Engines are asked through a function, so that the hunt, fuzz
+//! targets and tests can share the oracles.
 
 pub mod chunking;
 pub mod encoding;
@@ -30,12 +30,13 @@ use crate::model::input::{Input, Source, Task};
 /// Its errors are reasons why there is no answer.
 pub type Ask<'a> = dyn FnMut(&Input) -> Result<Answer, NoAnswer> + 'a;
 
-/// What an oracle found wrong with an engine on an input.
+/// A violation that an oracle found on an input.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Finding {
-    /// What is wrong, in words that do not depend on where it is: the same words of the same engine are the same divergence.
+    /// A description that does not depend on the position in the input: equal descriptions for one engine are one
+    /// divergence.
     pub what: String,
-    /// Why it is so by the standard, if it is. Then the engine does not depart.
+    /// The reason, if the standard itself requires the result. Then the engine does not depart.
     pub by_standard: Option<String>,
 }
 
@@ -70,19 +71,19 @@ macro_rules! oracles {
 }
 
 oracles! {
-    Trees "trees" "The engine makes the standard's tree."
-    Tokens "tokens" "The engine makes the standard's tokens."
-    Errors "errors" "The engine reports the standard's parse errors."
-    Encoding "encoding" "The engine finds the standard's encoding of bytes."
-    Markup "markup" "The engine serialises what it parsed to the standard's markup."
-    NoCrash "no-crash" "The engine answers: it does not crash, hang or talk nonsense."
-    Chunking "chunking" "However the input is cut into pieces, the result is the same."
-    RoundTrip "round-trip" "Serialised and parsed again, a tree is the same tree, but where a clause makes it another."
-    MutationXss "mutation-xss" "Serialised and parsed again, a tree holds no element, script, handler or URL that was not there."
-    Fragment "fragment" "A fragment in a body is what is in the body of a document."
-    Scripting "scripting" "The scripting flag matters only where noscript is named."
-    Growth "growth" "Nodes and work grow no faster than the input and the standard's tree of it."
-    Index "index" "The standard engine's index of the tree answers what walking through it does."
+    Trees "trees" "The engine's tree is the standard's."
+    Tokens "tokens" "The engine's tokens are the standard's."
+    Errors "errors" "The engine's parse errors are the standard's."
+    Encoding "encoding" "The engine detects the same encoding as the standard."
+    Markup "markup" "The engine serialises its tree to the standard's markup."
+    NoCrash "no-crash" "The engine answers every question: it does not crash, hang or break the protocol."
+    Chunking "chunking" "The result does not depend on how the input is split into chunks."
+    RoundTrip "round-trip" "A tree that is serialised and parsed again stays the same, unless a clause explains the change."
+    MutationXss "mutation-xss" "A tree that is serialised and parsed again has no new element, script, event handler or javascript: URL."
+    Fragment "fragment" "A fragment in a body parses like the body of a document."
+    Scripting "scripting" "The scripting flag changes the result only if the input names noscript."
+    Growth "growth" "Nodes and work grow no faster than the input and the standard's tree."
+    Index "index" "The standard engine's tree index gives the same answers as a walk of the tree."
 }
 
 impl fmt::Display for Oracle {
@@ -102,8 +103,8 @@ impl Oracle {
         matches!(self, Self::Trees | Self::Tokens | Self::Errors | Self::Encoding | Self::Markup)
     }
 
-    /// Where an engine's answer differs first from the standard's to the same question; `None` if it does not, and from
-    /// oracles that compare no answers, or answers of another kind.
+    /// The first difference between an engine's answer and the standard's to the same question; `None` if there is
+    /// none, or if the oracle does not compare answers of this kind.
     ///
     /// ```
     /// use crosscheck::engines::Engine as _;
@@ -130,7 +131,7 @@ impl Oracle {
         difference.unwrap_or_default()
     }
 
-    /// Whether an engine's answer differs from the standard's: as [`compare`](Self::compare), which takes longer to tell how.
+    /// Whether an engine's answer differs from the standard's: a faster form of [`compare`](Self::compare).
     pub fn differ(self, standard: &Answer, engine: &Answer) -> bool {
         match self {
             Self::Trees => trees::differ(standard, engine),
@@ -160,8 +161,8 @@ impl Oracle {
         }
     }
 
-    /// What is wrong with the engine of this name on an input: nothing when the property holds. That an engine gives no
-    /// answer is not judged here but by [`no_crash`], since there may be nobody left to ask.
+    /// The violations by the engine of this name on an input, none if the property holds. A missing answer is judged by
+    /// [`no_crash`], not here.
     ///
     /// # Errors
     /// Why the property does not apply: the input is of another kind, or the engine cannot do what is asked.
@@ -195,23 +196,23 @@ impl Oracle {
 fn document(input: &Input) -> Result<&Wtf8Buf, NoAnswer> {
     match (&input.source, &input.task) {
         (Source::Text(text), Task::Tree { context: None, .. }) => Ok(text),
-        _ => Err("it is about the text of documents".into()),
+        _ => Err("the input is not the text of a document".into()),
     }
 }
 
-/// Whether the text has the name in it, in either case, so that a tag may have it.
+/// Whether the text contains the name in any case, so that there may be a tag of it.
 fn names(text: &Wtf8Buf, name: &str) -> bool {
     text.as_bytes().windows(name.len()).any(|window| window.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// That an answer is of another kind than the question asks for.
+/// The error that an answer is not of the kind that the question asks for.
 fn not_asked_for(answer: &Answer) -> NoAnswer {
     let reason = match answer {
-        Answer::Unsupported(reason) => format!("the engine cannot say: {reason}"),
-        Answer::Tree { .. } => "a tree was not asked for".to_owned(),
-        Answer::Tokens { .. } => "tokens were not asked for".to_owned(),
-        Answer::Encoding(_) => "an encoding was not asked for".to_owned(),
-        Answer::Markup(_) => "markup was not asked for".to_owned(),
+        Answer::Unsupported(reason) => format!("the engine does not support it: {reason}"),
+        Answer::Tree { .. } => "the engine answered with a tree".to_owned(),
+        Answer::Tokens { .. } => "the engine answered with tokens".to_owned(),
+        Answer::Encoding(_) => "the engine answered with an encoding".to_owned(),
+        Answer::Markup(_) => "the engine answered with markup".to_owned(),
     };
     NoAnswer(reason)
 }

@@ -1,15 +1,14 @@
-//! Markup that is harmless when it is parsed, and not when what it was parsed to is serialised and parsed again: the
-//! attack that sanitisers fear, mutation XSS.
+//! Mutation XSS: markup that is harmless when it is parsed, but not after its tree is serialised and parsed again.
 //!
 //! How the tree was written and read says what the second parse brings up ([`super::round_trip`]). The markup of a tree has a
 //! start tag for each element, with the element's attributes. An element that was made for another tag, because text was
 //! read as one, was brought up; so was an attribute that the element did not have, and an element that is in another
 //! namespace than it was. What the parser makes without a tag, implied elements and clones, brings up nothing new.
 //!
-//! The standard itself has such mutations, and
-//! [warns of them](https://html.spec.whatwg.org/multipage/parsing.html#warning-html-serializer-roundtrip). They are told
-//! with the clauses that answer for them; no engine departs by them. An engine departs where the standard's parser makes
-//! more of the engine's markup than of the standard's markup of the same tree, and where the engine's parser makes more of
+//! The standard itself has such mutations, and [warns of
+//! them](https://html.spec.whatwg.org/multipage/parsing.html#warning-html-serializer-roundtrip). They are reported with
+//! the clauses that cause them and do not count as departures. An engine departs where the standard's parser makes more
+//! of the engine's markup than of the standard's markup of the same tree, and where the engine's parser makes more of
 //! it than the standard's.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,7 +21,7 @@ use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 use crate::model::tree::{Attribute, AttributeNamespace, Namespace, Node, Tree};
 
-/// What a second parse can bring up. The lesser come first.
+/// What can be new after a second parse, the least dangerous first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Danger {
     /// An element that was text.
@@ -60,7 +59,7 @@ pub fn findings(ask: &mut Ask<'_>, input: &Input) -> Result<Vec<Finding>, NoAnsw
     }
     let standard = trip.by_standard()?;
     let [before, again] = [&trip.tree, &trip.again].map(Contents::of);
-    // What the standard's parser makes of the standard's markup, and of the engine's.
+    // The standard parser's trees of the standard's markup and of the engine's.
     let [of_markup, of_engine_markup] = [&standard.again, &standard.of_engine_markup].map(Contents::of);
     let mut departures = of_engine_markup.beyond(&of_markup, &of_markup);
     departures.extend(again.beyond(&of_engine_markup, &before));
@@ -80,7 +79,7 @@ pub fn findings(ask: &mut Ask<'_>, input: &Input) -> Result<Vec<Finding>, NoAnsw
     Ok(known.chain(departures).collect())
 }
 
-/// What there is more of in a tree than in either of two others.
+/// What a tree has more of than both of two others.
 pub fn beyond(tree: &Tree, others: [&Tree; 2]) -> BTreeSet<Mutation> {
     let [one, other] = others.map(Contents::of);
     Contents::of(tree).beyond(&one, &other)
@@ -95,7 +94,7 @@ fn as_inner_html(input: &Input) -> Input {
     input
 }
 
-/// What an element brings up.
+/// The dangers of an element.
 fn of_arisen(arisen: &Arisen) -> Vec<Mutation> {
     let name = wtf8::to_display(&arisen.name).to_ascii_lowercase();
     let attributes = arisen.attributes.iter();
@@ -116,7 +115,7 @@ fn shown(namespace: Namespace, name: &str) -> String {
     format!("<{}{name}>", namespace.prefix())
 }
 
-/// What can do harm in a tree.
+/// The dangers in a tree.
 #[derive(Debug, Default)]
 struct Contents {
     /// How many elements there are, by their names in lower case and namespaces: `foreignObject` and `foreignobject` are
@@ -139,7 +138,7 @@ impl Contents {
         contents
     }
 
-    /// What there is more of than in two others.
+    /// What this has more of than both of two others.
     fn beyond(&self, one: &Self, other: &Self) -> BTreeSet<Mutation> {
         let mut mutations = BTreeSet::new();
         for (element, count) in &self.elements {
@@ -210,7 +209,7 @@ mod tests {
         findings(&mut |input| Ok(engine.answer(input)), &input(text)).expect("it answers")
     }
 
-    /// Well-known mutations: each is told, as the standard's own.
+    /// Well-known mutations: each is reported as the standard's own.
     #[test]
     fn what_the_standard_mutates_is_told() {
         for (text, what) in [
@@ -269,7 +268,7 @@ mod tests {
         }
     }
 
-    /// An element is told by its tag, not by its name.
+    /// An element is identified by its tag, not by its name.
     #[test]
     fn an_element_that_was_text_is_told_though_there_is_one_of_its_name() {
         let engine = "standard@mutant:escaping/less-than:off+escaping/greater-than:off";

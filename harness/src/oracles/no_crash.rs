@@ -1,17 +1,18 @@
-//! An engine answers: it does not crash, hang, use up its memory or its stack, or break the protocol. Nothing is forgiven.
+//! An engine answers every question: it does not crash, hang, exhaust its memory or stack, or break the protocol. There
+//! are no exceptions.
 //!
-//! The [`Outcome`] of an engine in a process of its own says so; an engine in Crosscheck's process ends it.
+//! The [`Outcome`] of an engine in its own process shows the fault; a crash in Crosscheck's own process ends it.
 
 use crate::engines::NOT_AGAIN;
 use crate::model::answer::Outcome;
 
-/// After this a panic's message says where it was.
+/// A panic message gives the place after this text.
 const PANICKED: &str = "panicked at ";
 
-/// What a Python traceback begins with. Its last line says what it was.
+/// The first line of a Python traceback. Its last line has the error.
 const TRACEBACK: &str = "Traceback (most recent call last)";
 
-/// After this an error of the protocol quotes the engine's answer, which quotes the document.
+/// A protocol error quotes the engine's answer after this text.
 const QUOTED: &str = ", in the line ";
 
 /// What a process says that a signal ends. What it wrote before is not the reason, but for an abort.
@@ -30,7 +31,7 @@ pub struct Fault {
 }
 
 impl Fault {
-    /// What went wrong; `None` for an answer.
+    /// The failure; `None` for an answer.
     pub fn of(outcome: &Outcome) -> Option<Self> {
         let title = match outcome {
             Outcome::Answer(_) => return None,
@@ -45,12 +46,12 @@ impl Fault {
     }
 }
 
-/// The words of a failure without the note that it does not come again.
+/// The description of a failure without the note that it did not happen again.
 fn once(words: &str) -> &str {
     words.strip_suffix(NOT_AGAIN).unwrap_or(words)
 }
 
-/// What a stack trace or a message comes down to.
+/// The significant part of a stack trace or message.
 fn gist(words: &str) -> String {
     if let Some((_, place)) = words.split_once(PANICKED) {
         let place = place.lines().next().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! The scripting flag matters only to documents that name noscript.
+//! The scripting flag changes the result only for documents that name noscript.
 //!
 //! Scripts are not run, so that what is left of the flag is what the rules for the noscript element make of it: in head
 //! and in body, and as the context of a fragment.
@@ -10,15 +10,15 @@ use super::{Ask, names};
 use crate::model::answer::NoAnswer;
 use crate::model::input::{Context, Input, Source, Task};
 
-/// Whether the flag may matter: the text, or the context, names noscript. This is all that is forgiven.
+/// Whether the flag may matter: the text or the context names noscript. No other difference is accepted.
 pub fn may_matter(text: &Wtf8Buf, context: Option<&Context>) -> bool {
     names(text, "noscript") || context.is_some_and(|context| context.local_name == "noscript")
 }
 
-/// Whether an engine makes the same of a text with the flag on and off, or may make another thing of it.
+/// Whether an engine gives the same result with the flag on and off, or may differ.
 ///
 /// # Errors
-/// What `ask` says.
+/// The error of `ask`.
 pub fn holds(ask: &mut Ask<'_>, text: &Wtf8Buf, context: Option<&Context>) -> Result<bool, NoAnswer> {
     let mut answer = |scripting| {
         ask(&Input { source: Source::Text(text.clone()), task: Task::Tree { context: context.cloned(), scripting } })
@@ -26,14 +26,14 @@ pub fn holds(ask: &mut Ask<'_>, text: &Wtf8Buf, context: Option<&Context>) -> Re
     Ok(may_matter(text, context) || answer(false)? == answer(true)?)
 }
 
-/// In words, that an engine makes another thing of a text to be parsed with the flag on than with the flag off; `None`
-/// if it does not, or may.
+/// Describes a difference between an engine's results with the flag on and off; `None` if there is none or it is
+/// accepted.
 ///
 /// # Errors
-/// What `ask` says, or that there is no such text.
+/// The error of `ask`, or that the input is not text to be parsed.
 pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, NoAnswer> {
     let (Source::Text(text), Task::Tree { context, .. }) = (&input.source, &input.task) else {
-        return Err("it is about text that is parsed".into());
+        return Err("the input is not text to be parsed".into());
     };
     let holds = holds(ask, text, context.as_ref())?;
     Ok((!holds).then(|| "the flag matters without noscript".to_owned()))

@@ -1,15 +1,14 @@
-//! Engines agree on tokens: an engine's tokenizer makes the standard's tokens, from whatever state it starts in. What is
-//! forgiven is what the type of [`Token`]s does not tell: how a run of characters is cut into tokens, and the order of
-//! attributes.
+//! An engine's tokenizer gives the standard's tokens from every initial state. Accepted differences are those that
+//! [`Token`] does not represent: how a run of characters is split into tokens, and the order of attributes.
 
 use super::not_asked_for;
 use crate::model::answer::{Answer, NoAnswer};
 use crate::model::token::Token;
 
-/// The first of an engine's tokens that is not the standard's, in words; `None` if all are.
+/// Describes the first difference between an engine's tokens and the standard's; `None` if they are the same.
 ///
 /// # Errors
-/// When one of the answers is not of tokens.
+/// When one of the answers is not tokens.
 pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     match (standard, engine) {
         (Answer::Tokens { tokens: standard, .. }, Answer::Tokens { tokens, .. }) => {

@@ -1,18 +1,17 @@
-//! Engines agree on trees: an engine makes the standard's tree, to the last node and attribute, and sets the document's mode
-//! as the standard does.
+//! An engine gives exactly the standard's tree and document mode.
 //!
-//! Forgiven is that an engine does not tell the mode. An engine that gives a dump gives the standard's tree if the dump is
-//! [that of the standard's](crate::model::tree::Tree::is_same): it has no way to say which of two trees with one dump it means.
+//! An engine need not report the mode. A dump is compared with [the dump of the standard's
+//! tree](crate::model::tree::Tree::is_same), because several trees can have the same dump.
 
 use super::not_asked_for;
 use crate::model::answer::{Answer, NoAnswer};
 use crate::model::mode::DocumentMode;
 use crate::model::tree::first_difference;
 
-/// Where an engine's tree differs from the standard's first; `None` if it does not.
+/// The first difference between an engine's tree and the standard's; `None` if they are the same.
 ///
 /// # Errors
-/// When one of them is no tree.
+/// When one of them is not a tree.
 pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     match (standard, engine) {
         (Answer::Tree { tree: standard, mode: wanted, .. }, Answer::Tree { tree, mode, .. }) => {
@@ -23,7 +22,7 @@ pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, 
     }
 }
 
-/// Whether there is a [`difference`]: telling which takes longer.
+/// Whether there is a [`difference`], without finding it.
 pub fn differ(standard: &Answer, engine: &Answer) -> bool {
     match (standard, engine) {
         (Answer::Tree { tree: standard, mode: wanted, .. }, Answer::Tree { tree, mode, .. }) => {

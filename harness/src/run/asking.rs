@@ -13,7 +13,7 @@ use crate::judge::{Judgement, judge, reconsider};
 use crate::model::answer::{About, Outcome};
 use crate::model::input::Input;
 
-/// What an engine made of checks.
+/// The results of one engine.
 pub(super) struct Asked {
     /// One for each check, in order; `None` where it was not asked in full.
     pub(super) judgements: Vec<Option<Judgement>>,
@@ -24,12 +24,12 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// Nothing yet of so many checks.
+    /// No results yet, for this number of checks.
     pub(super) fn nothing(checks: usize) -> Self {
         Self { judgements: vec![None; checks], engine_time: Duration::ZERO, gave_up: None }
     }
 
-    /// Adds what came of some of the checks, which have these indexes.
+    /// Adds the results of the checks with these indexes.
     pub(super) fn add(&mut self, indexes: &[usize], part: Self) {
         for (&index, judgement) in indexes.iter().zip(part.judgements) {
             self.judgements[index] = judgement;
@@ -54,7 +54,7 @@ pub(super) fn ask_all(
     }
     let inputs = std::mem::take(&mut desk.inputs);
     let mut take = |index: usize, outcome: Outcome| {
-        // An interruption reaches the workers too, and that they end then is not the engine's fault.
+        // An interruption also ends the workers, which is not a failure of the engine.
         if matches!(outcome, Outcome::Answer(_)) || !cancel.load(Ordering::Relaxed) {
             desk.take(index, outcome, progress);
         }
@@ -67,7 +67,7 @@ pub(super) fn ask_all(
     }
 }
 
-/// Keeps outcomes until the checks that wait for them can be judged.
+/// Stores outcomes until the checks that need them can be judged.
 struct Desk<'c> {
     checks: &'c [&'c Check],
     /// The different inputs, until they are taken out to be asked.
@@ -159,7 +159,7 @@ mod tests {
     use crate::model::answer::{Answer, Capability};
     use crate::model::tree::Tree;
 
-    /// Counts the verdicts it is told.
+    /// Counts the verdicts it receives.
     #[derive(Default)]
     struct Told(Vec<Verdict>);
 

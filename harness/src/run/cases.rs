@@ -1,4 +1,4 @@
-//! The checks of a run, each with where it comes from.
+//! The checks of a run, with their fixtures.
 
 use crate::fixtures::{Check, Fixture, FixtureFile};
 use crate::model::input::{Input, Source, Task};
@@ -22,7 +22,7 @@ pub(super) fn cases(files: &[FixtureFile]) -> Vec<Case<'_>> {
 }
 
 impl Case<'_> {
-    /// Whether the text is in what people call this check by.
+    /// Whether `FILE:LINE`, the description or the hash contains the text.
     pub(super) fn matches(&self, text: &str) -> bool {
         let place = format!("{}:{}", self.file.path.display(), self.fixture.line);
         let description = self.fixture.description.as_deref().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! One engine in a run: it is asked, and what it answers is held against its expectations.
+//! One engine in a run: its results, compared with its expectations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ use crate::fixtures::Check;
 use crate::judge::Judgement;
 use crate::model::answer::About;
 
-/// How many reasons are named why an engine could not be asked anything.
+/// How many reasons are listed if an engine supports none of the checks.
 const REASONS: usize = 3;
 
 /// An engine that takes part in a run.
@@ -29,7 +29,7 @@ pub(super) struct Contestant {
 }
 
 impl Contestant {
-    /// Asks the engine everything and adds what it found to the run.
+    /// Asks the engine every question and adds the results to the run.
     pub(super) fn run(
         self,
         cases: &[Case<'_>],
@@ -97,7 +97,7 @@ impl Contestant {
         asked
     }
 
-    /// The indexes of the cases by who is asked: the engine itself, or the standard engine of this name.
+    /// The indexes of the cases by the engine to ask: the engine itself, or the standard engine of this name.
     fn by_edition(&self, cases: &[Case<'_>]) -> BTreeMap<Option<String>, Vec<usize>> {
         let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         let follows_any = self.spec.name == standard::NAME;
@@ -111,7 +111,7 @@ impl Contestant {
     }
 }
 
-/// That an engine was asked and nothing could be judged, if so. A run that finds something unexpected says so by that.
+/// The problem that nothing could be judged, if that is so and nothing unexpected was found.
 fn nothing_judged(engine: &str, judged: &[(&Case<'_>, Judgement)], standings: &[Standing]) -> Option<String> {
     let is_unanswered = |(_, judgement): &(&Case<'_>, Judgement)| judgement.verdict == Verdict::Unsupported;
     let is_unexpected = |standing: &Standing| standing.unexpected;
@@ -125,9 +125,7 @@ fn nothing_judged(engine: &str, judged: &[(&Case<'_>, Judgement)], standings: &[
         reasons.push("…");
     }
     let (checks, reasons) = (judged.len(), reasons.join("; "));
-    Some(format!(
-        "engine `{engine}` could not be asked about any of these checks ({checks}), so nothing was judged: {reasons}"
-    ))
+    Some(format!("engine `{engine}` supports none of these checks ({checks}); nothing was judged: {reasons}"))
 }
 
 fn observed<'j>((case, judgement): &'j (&Case<'_>, Judgement)) -> Observed<'j> {

@@ -1,4 +1,5 @@
-//! Running suites through engines: fixtures are read, asked, judged and held against the expectations.
+//! Runs suites on engines: reads fixtures, asks engines, judges the answers, and compares the verdicts with the
+//! expectations.
 
 mod asking;
 mod cases;
@@ -18,7 +19,7 @@ use crate::fixtures::{Discovered, SuiteKind, discover};
 use cases::{Case, cases};
 use contestant::Contestant;
 
-/// What to run, and how.
+/// The options of a run.
 #[derive(Debug, Clone)]
 pub struct RunOptions {
     /// Fixture files, and folders of them.
@@ -39,9 +40,9 @@ pub struct RunOptions {
     pub worker: WorkerCommand,
 }
 
-/// Told of how far a run is.
+/// Receives the progress of a run.
 pub trait Progress {
-    /// The next engine is asked, about so many checks.
+    /// The next engine is asked, with this number of checks.
     fn engine(&mut self, name: &str, checks: usize);
 
     /// One more check is judged.
@@ -54,11 +55,13 @@ pub enum RunError {
     /// No engine can be asked at all.
     #[error("{}", lines(.0))]
     Engines(Vec<EngineUnavailable>),
-    /// The expectations are not as they must be.
+    /// The expectations are malformed.
     #[error("{}", lines(.0))]
     Expectations(Vec<FileError>),
     /// The filter left nothing.
-    #[error("no check has `{filter}` in its FILE:LINE, its description or its hash; there are {checks} checks")]
+    #[error(
+        "`--filter {filter}` matches no check; it is compared with FILE:LINE, description and hash (checks read: {checks})"
+    )]
     NothingMatches {
         /// The filter.
         filter: String,
@@ -72,7 +75,7 @@ fn lines(errors: &[impl ToString]) -> String {
     lines.join("\n")
 }
 
-/// A run's results, and what would bring the expectations in line with them.
+/// The results of a run, and the changes they make to the expectations.
 #[derive(Debug)]
 pub struct Run {
     /// The results.
@@ -86,8 +89,8 @@ pub fn expectations_file(folder: &Path, engine: &str) -> PathBuf {
     folder.join(format!("{engine}.toml"))
 }
 
-/// Runs suites through engines. What cannot be read and who cannot be asked is told in the report, and the rest is run.
-/// After `cancel` is set the report has what was found until then and is not complete.
+/// Runs suites on engines. Files that cannot be read and engines that cannot be asked are reported as problems; the
+/// others are run all the same. If `cancel` is set, the report has the results so far and is marked as incomplete.
 ///
 /// # Errors
 /// When no engine can be started, expectations are malformed, or the filter leaves nothing.
@@ -149,7 +152,7 @@ fn selected<'d>(discovered: &'d Discovered, filter: Option<&str>) -> Result<Vec<
     if let Some(filter) = filter {
         let checks = cases.len();
         cases.retain(|case| case.matches(filter));
-        // Where nothing could be read, that is what is to be told.
+        // If nothing could be read, the read errors are the ones to report.
         if cases.is_empty() && checks > 0 {
             return Err(RunError::NothingMatches { filter: filter.to_owned(), checks });
         }
@@ -157,17 +160,17 @@ fn selected<'d>(discovered: &'d Discovered, filter: Option<&str>) -> Result<Vec<
     Ok(cases)
 }
 
-/// What is wrong with a file of fixtures, as results tell it.
+/// An error in a fixture file as a problem of the report.
 pub fn problem(error: &FileError) -> Problem {
     Problem { file: Some(error.path.display().to_string()), line: error.line, message: error.message.clone() }
 }
 
-/// What is wrong with an engine, as results tell it.
+/// An error of an engine as a problem of the report.
 fn of_engine(message: String) -> Problem {
     Problem { file: None, line: None, message }
 }
 
-/// The engines that take part, and those that cannot be asked: one at least takes part.
+/// The engines that take part, at least one, and those that cannot be asked.
 fn contestants(options: &RunOptions) -> Result<(Vec<Contestant>, Vec<EngineUnavailable>), RunError> {
     let mut there = Vec::new();
     let mut missing = Vec::new();
@@ -186,7 +189,7 @@ fn contestants(options: &RunOptions) -> Result<(Vec<Contestant>, Vec<EngineUnava
     }
 }
 
-/// What is expected of an engine, and the file that says so.
+/// The expectations of an engine, and their file.
 fn expectations(spec: &EngineSpec, options: &RunOptions) -> Result<Option<(PathBuf, Expectations)>, RunError> {
     let Some(folder) = &options.expectations else {
         return Ok(None);

@@ -62,7 +62,7 @@ fn path(path: &Path) -> String {
     }
 }
 
-/// Text as one word of a POSIX shell, in which everything shows: what is no visible text is written in octal digits.
+/// Text as one word of a POSIX shell. Invisible characters are written as octal escapes.
 fn word(bytes: &[u8]) -> String {
     let shown = |text: &&str| !text.contains('\n') && visible(text) == *text;
     let text = std::str::from_utf8(bytes).ok().filter(shown);

@@ -80,7 +80,7 @@ fn families_are_the_witnesses_against_the_standard_engine() {
         assert_eq!(first["families"], json!(witnesses));
         assert_eq!(first["ours_first"], is_ours_first);
         let shown = stdout(&place.run(&format!("hunt --oracle trees {command}"), 1));
-        let flag = "ours to examine first: the standard engine stands alone against a and b";
+        let flag = "check the standard engine first: a and b disagree with it";
         assert_eq!(shown.contains(flag), is_ours_first, "{shown}");
     }
     // An engine that agrees with it is a witness for it.
@@ -104,7 +104,7 @@ fn what_an_engine_cannot_say_is_left_out_and_counted() {
     assert!(count("depth: no deeper") > 500, "{left_out}");
     assert!(count("scripting: no such flag") > 0, "{left_out}");
     let shown = stdout(&place.run(command, 0));
-    assert_has(&shown, &["shallow was asked about 1000 documents", "left out: depth: no deeper"]);
+    assert_has(&shown, &["shallow: 1000 documents", "skipped: depth: no deeper"]);
 }
 
 /// Were the hunt to wait for it, it would be told of as an engine that gave no answer.

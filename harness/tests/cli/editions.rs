@@ -60,8 +60,8 @@ fn what_is_no_edition_is_told() {
         ("--edition yesterday", "`yesterday` is not a day; expected YYYY-MM-DD"),
         ("--with nothing", "there is no change `nothing`"),
         ("--without cdata-note-2026", "the change `cdata-note-2026` has no switch: Editorial."),
-        ("--engine standard@2019-13-01", "there is no engine `standard@2019-13-01`: `2019-13-01` is not a day"),
-        ("--engine html5ever --edition 2019-06-01", "the standard engine, which is not asked"),
+        ("--engine standard@2019-13-01", "unknown engine `standard@2019-13-01`: `2019-13-01` is not a day"),
+        ("--engine html5ever --edition 2019-06-01", "apply to the engine `standard`"),
     ] {
         let ran = place.run(&format!("parse a.html {arguments}"), 2);
         assert_has(&stderr(&ran), &[said]);

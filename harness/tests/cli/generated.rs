@@ -83,6 +83,6 @@ fn wrong_use_is_told() {
     assert_has(&told("generate --mode in-row"), &["--mode", "exhaustive"]);
     assert_has(&told("generate --corpus folder"), &["--corpus", "mutation"]);
     std::fs::remove_file(place.path().join("folder/empty/crosscheck.txt")).unwrap();
-    assert_has(&told("generate --generator mutation --corpus folder"), &["folder holds no files"]);
+    assert_has(&told("generate --generator mutation --corpus folder"), &["the folder has no files"]);
     assert_has(&told("generate --generator mutation --corpus nowhere"), &["cannot read nowhere"]);
 }

@@ -300,7 +300,7 @@ fn pages_beyond_the_limit_are_not_examined_and_said_to_be() {
     let report = report(&place, "--from 2019-01-01 . --page-limit 1KB");
     assert_eq!([&report["documents"], &report["failed"]], [1, 1]);
     let problem = report["problems"][0].as_str().unwrap();
-    assert!(problem.contains("a.html: the page has more than 1000 bytes"), "{problem}");
+    assert!(problem.contains("a.html: the page is larger than 1000 bytes"), "{problem}");
 }
 
 #[test]
@@ -316,7 +316,7 @@ fn a_report_comes_in_all_forms() {
     );
     assert_has(
         &place.read("out/impact.html"),
-        &["1 document, 1 by it alone", "crosscheck impact --change search-element-2023 a.html"],
+        &["1 document, 1 by this change alone", "crosscheck impact --change search-element-2023 a.html"],
     );
 }
 
@@ -386,9 +386,9 @@ mod killed {
 
         place.write("r.json.checkpoint", &header("2020-01-01"));
         let ran = place.run(&format!("{sweep} --resume"), 2);
-        crate::assert_has(&crate::stderr(&ran), &["r.json.checkpoint:1: the checkpoint of another sweep"]);
+        crate::assert_has(&crate::stderr(&ran), &["r.json.checkpoint:1: the checkpoint belongs to another command"]);
         place.write("r.json.checkpoint", &(header("2019-01-01") + "{}\n"));
         let ran = place.run(&format!("{sweep} --resume"), 2);
-        crate::assert_has(&crate::stderr(&ran), &["r.json.checkpoint:2: no line of a checkpoint"]);
+        crate::assert_has(&crate::stderr(&ran), &["r.json.checkpoint:2: not a line of a checkpoint"]);
     }
 }

@@ -43,7 +43,7 @@ fn a_package_that_cannot_be_had() {
         &told,
         &[
             "parse5: npm install ",
-            "error: installing parse5: `npm install ",
+            "error: cannot install parse5: `npm install ",
             "parse5@",
             "` failed: exit status: 7\nno network",
             "apt-get install --no-install-recommends nodejs npm",
@@ -58,7 +58,7 @@ fn an_environment_that_cannot_be_made() {
     let told = install(&place, "html5lib", &[("python3", FAILS)]);
     assert_has(
         &told,
-        &["error: installing html5lib: `python3 -m venv venv` failed: exit status: 7\nno network", "python3-venv"],
+        &["error: cannot install html5lib: `python3 -m venv venv` failed: exit status: 7\nno network", "python3-venv"],
     );
     assert_eq!(engines(&place), [""; 0]);
 }
@@ -67,7 +67,7 @@ fn an_environment_that_cannot_be_made() {
 fn programs_that_are_missing() {
     let place = Place::new(&[]);
     let told = install(&place, "parse5", &[("node", "exit 0")]);
-    assert_has(&told, &["error: parse5 needs npm, which the PATH does not have"]);
+    assert_has(&told, &["error: parse5 needs npm; not found on PATH"]);
     assert_eq!(engines(&place), [""; 0]);
 }
 
@@ -76,7 +76,7 @@ fn an_engine_that_is_set_up_and_does_not_work() {
     let place = Place::new(&[]);
     let node = "echo 'cannot find a module' >&2; exit 1";
     let told = install(&place, "parse5", &[("npm", "exit 0"), ("node", node)]);
-    assert_has(&told, &["it was set up, and does not work", "cannot find a module"]);
+    assert_has(&told, &["installed, but it does not start", "cannot find a module"]);
     assert_eq!(engines(&place), [""; 0]);
 }
 
@@ -94,6 +94,6 @@ fn what_was_there_before_stays() {
 fn several_that_fail_are_each_told() {
     let place = Place::new(&[]);
     let told = install(&place, "parse5 html5lib", &[("npm", FAILS), ("node", "exit 0"), ("python3", FAILS)]);
-    assert_has(&told, &["installing parse5: ", "installing html5lib: "]);
+    assert_has(&told, &["cannot install parse5: ", "cannot install html5lib: "]);
     assert_eq!(engines(&place), [""; 0]);
 }

@@ -24,11 +24,11 @@ fn able_to(can: &str) -> Place {
 fn a_run_of_checks_that_the_engine_cannot_be_asked() {
     let place = able_to(r#""tokens""#);
     let ran = place.run("run suites/encoding --engine html5ever", 2);
-    assert_has(&stderr(&ran), &["engine `html5ever` could not be asked about any of these checks (1)", "encoding: "]);
+    assert_has(&stderr(&ran), &["engine `html5ever` supports none of these checks (1)", "encoding: "]);
     assert_has(&stdout(&ran), &["Nothing judged 1 check in", "1 unsupported; 1 problem"]);
     // It is told of each engine, and what the others answered stands.
     let ran = place.run("run suites --engine able --engine standard", 2);
-    assert_has(&stderr(&ran), &["engine `able` could not be asked", "document; encoding; fragment"]);
+    assert_has(&stderr(&ran), &["engine `able` supports none", "document; encoding; fragment"]);
     assert_has(&stdout(&ran), &["Not all run 6 checks in"]);
     place.run("run suites --engine html5ever", 0);
 }
@@ -55,7 +55,7 @@ fn a_parse_by_an_engine_that_cannot() {
     place.run("parse page.html --engine able --check", 2);
     place.run("parse page.html --engine html5ever --check", 0);
     let ran = place.run("parse page.html --check", 2);
-    assert_has(&stderr(&ran), &["`--check` compares engines with the standard engine"]);
+    assert_has(&stderr(&ran), &["`--check` compares an engine with `standard`"]);
     let missing = "[engines.able]\ncommand = ['./nowhere']\n";
     place.write("crosscheck.toml", missing);
     place.run("parse page.html --engine able", 2);
@@ -76,7 +76,7 @@ fn an_impact_on_nothing_or_on_engines_that_cannot_parse() {
     let place = able_to(r#""tokens""#);
     let change = "impact --change search-element-2023";
     let ran = place.run(&format!("{change} page.html --engine able"), 2);
-    assert_has(&stderr(&ran), &["engine `able` cannot be asked where it stands: document"]);
+    assert_has(&stderr(&ran), &["engine `able` cannot parse documents or fragments: document"]);
     place.run(&format!("{change} page.html --engine html5ever"), 0);
     place.write("empty/readme.txt", "no page");
     let ran = place.run(&format!("{change} empty"), 2);
@@ -96,5 +96,5 @@ fn coverage_and_mutants_of_checks_that_the_standard_engine_does_not_pass() {
 fn an_engine_that_no_question_is_about() {
     let place = able_to(r#""scripting""#);
     let ran = place.run("check-engine -- sh engine.sh", 2);
-    assert_has(&stdout(&ran), &["Nothing was asked"]);
+    assert_has(&stdout(&ran), &["Nothing was checked"]);
 }

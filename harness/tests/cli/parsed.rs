@@ -111,7 +111,7 @@ fn files_are_decoded_as_the_standard_says() {
 fn an_unknown_encoding_is_an_error() {
     let place = Place::new(&[("a.html", "")]);
     let said = stderr(&place.run("parse a.html --encoding utf-7", 2));
-    assert_has(&said, &["utf-7", "no encoding has this label"]);
+    assert_has(&said, &["utf-7", "not the label of an encoding"]);
 }
 
 #[test]

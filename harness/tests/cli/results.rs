@@ -148,7 +148,7 @@ fn a_document_on_standard_output_stays_a_document_with_a_report() {
 fn a_known_failure_is_as_expected_and_a_mended_one_is_not() {
     let place = mixed();
     let ran = place.run("run suites --update-expectations", 1);
-    assert_has(&stderr(&ran), &["suites/expectations/standard.toml: added 1; give each a reason"]);
+    assert_has(&stderr(&ran), &["suites/expectations/standard.toml: added expectations, to be given a reason each: 1"]);
     let path = "suites/expectations/standard.toml";
     let known = place.read(path).replace("reason = \"\"", "reason = \"y is no z\"");
     place.write(path, &known);
@@ -164,7 +164,7 @@ fn a_known_failure_is_as_expected_and_a_mended_one_is_not() {
     let ran = place.run("run suites", 1);
     assert_has(&stdout(&ran), &["passed unexpectedly", "y is no z"]);
     let ran = place.run("run suites --update-expectations", 1);
-    assert_has(&stderr(&ran), &["removed 1 that no longer hold"]);
+    assert_has(&stderr(&ran), &["removed expectations that no longer hold: 1"]);
     place.run("run suites", 0);
 }
 

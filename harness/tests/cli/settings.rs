@@ -9,7 +9,7 @@ fn asks_for(place: &Place, arguments: &str, environment: Option<&str>, name: &st
         command = command.env("CROSSCHECK_ENGINE", engine);
     }
     let ran = command.assert().code(2);
-    assert_has(&stderr(&ran), &[&format!("there is no engine `{name}`")]);
+    assert_has(&stderr(&ran), &[&format!("unknown engine `{name}`")]);
 }
 
 #[test]
@@ -26,7 +26,7 @@ fn settings_are_found_upward_and_their_paths_are_theirs() {
     let place = Place::new(&[("sub/a.dat", PASSES), ("crosscheck.toml", "expectations = 'known'")]);
     let inside = || place.command("run a.dat").current_dir(place.path().join("sub"));
     let ran = inside().assert().code(2);
-    assert_has(&stderr(&ran), &["there is no folder of expectations ", "known"]);
+    assert_has(&stderr(&ran), &["cannot find the expectations folder ", "known"]);
     place.write("known/html5ever.toml", "");
     inside().assert().code(0);
 }
@@ -42,5 +42,5 @@ fn a_setting_there_is_not() {
 fn the_environment_is_checked_like_flags() {
     let place = Place::new(&[("a.dat", PASSES)]);
     let ran = place.command("run a.dat").env("CROSSCHECK_TIMEOUT", "soon").assert().code(2);
-    assert_has(&stderr(&ran), &["`soon` is not a time"]);
+    assert_has(&stderr(&ran), &["`soon` is not a time limit"]);
 }

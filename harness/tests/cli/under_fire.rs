@@ -55,7 +55,7 @@ const KILLED_BY_OTHERS: Fault = Fault {
     comes_again: false,
     ..Fault::crash(
         "[ -e once ] || { : > once; kill -KILL 0; }",
-        "asked again, alone and in a new process, the engine answered",
+        "in a second attempt, alone in a new process, the engine answered",
     )
 };
 
@@ -67,7 +67,7 @@ const DEAF: Fault = Fault::hang("sleep 600");
 const PRINTS_GARBAGE: Fault = Fault::crash("echo garbage >&3", "garbage");
 
 const PRINTS_A_GIGABYTE: Fault =
-    Fault::crash(r"head -c 1000000000 /dev/zero | tr '\0' x >&3", "a line longer than 64 MiB");
+    Fault::crash(r"head -c 1000000000 /dev/zero | tr '\0' x >&3", "the line is longer than 64 MiB");
 
 const COMPLAINS_WITHOUT_END: Fault = Fault::hang("yes >&2");
 

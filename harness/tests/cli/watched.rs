@@ -34,7 +34,7 @@ fn what_cannot_happen_at_a_clause_is_argued() {
 #[test]
 fn a_filter_that_leaves_no_clause_is_an_error() {
     let ran = Place::new(&[]).run("clauses --filter nowhere", 2);
-    assert_has(&stderr(&ran), &["no clause has `nowhere` in its id or its title"]);
+    assert_has(&stderr(&ran), &["no clause has `nowhere` in its id or title"]);
 }
 
 #[test]

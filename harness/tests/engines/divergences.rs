@@ -1,9 +1,9 @@
 //! Every divergence on record is as its snapshot says. One that is not any more, because the engine or the standard engine
 //! changed, goes red until a person has reviewed it: `cargo insta review`.
 //!
-//! A record of an engine outside crosscheck's own process is of one version. Where that engine is not installed, or is in
-//! another version, it is listed as ignored; if `CROSSCHECK_REQUIRE_ENGINES` names the engine, a missing one fails, and
-//! another version is judged all the same.
+//! A record of an engine outside crosscheck's own process is of one version. Where that engine is not installed, or is
+//! in another version, it is listed as ignored; if `CROSSCHECK_REQUIRE_ENGINES` names the engine, a missing one fails,
+//! and another version is judged all the same.
 
 use std::env;
 use std::path::{Path, PathBuf};

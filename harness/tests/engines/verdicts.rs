@@ -3,8 +3,8 @@
 //! where they are asked for by name, since expectations are of one version and nobody here decides which is installed. The
 //! adapters keep to the engine protocol.
 //!
-//! An engine that is not installed is listed as ignored, unless `CROSSCHECK_REQUIRE_ENGINES` names it, after a comma for
-//! more than one: then its trials fail.
+//! An engine that is not installed is listed as ignored, unless `CROSSCHECK_REQUIRE_ENGINES` names it, after a comma
+//! for more than one: then its trials fail.
 
 use std::collections::BTreeSet;
 use std::env;

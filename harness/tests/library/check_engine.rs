@@ -80,8 +80,8 @@ fn what_does_not_introduce_itself_is_told_why() {
 fn an_engine_that_mixes_up_its_answers_is_found_out() {
     let script = r#"hello; before=; while question; do answer "$id" "${before:-$html}"; before=$html; done"#;
     let report = checked(script);
-    is_wrong(&report, "many in flight", "the answer is another's");
-    is_wrong(&report, "NUL", "asked twice");
+    is_wrong(&report, "many in flight", "it has the answer to another question");
+    is_wrong(&report, "NUL", "the same question got two different answers");
 }
 
 #[test]

@@ -75,7 +75,7 @@ fn what_is_wrong_is_told_with_its_line() {
         assert_refused(
             &entry(&format!("verdict = \"{verdict}\"\n{reason}")),
             "e.toml:3:",
-            &format!("`{verdict}` is nothing to expect"),
+            &format!("`{verdict}` is not a verdict to expect"),
         );
     }
     assert_refused(&entry(&format!("verdict = \"failed\"\n{reason}\nmore = 1")), "e.toml:6:", "unknown field `more`");
@@ -84,7 +84,7 @@ fn what_is_wrong_is_told_with_its_line() {
     let twice = format!("{TEXT}\n[00000000000a]\nverdict = \"failed\"\n{reason}\n");
     assert_refused(&twice, "e.toml:18:", "duplicate key");
     let pinned = format!("verdict = \"crashed\"\nanswer = \"0000000000aa\"\n{reason}");
-    assert_refused(&entry(&pinned), "e.toml:3:", "only a check that fails");
+    assert_refused(&entry(&pinned), "e.toml:3:", "only `failed` expectations");
     let no_pin = format!("verdict = \"failed\"\nanswer = \"a\"\n{reason}");
     assert_refused(&entry(&no_pin), "e.toml:3:", "`a` is not a hash");
     assert_refused("checked = 2026-11-22T10:00:00Z\n", "e.toml:1:", "expected a day");
@@ -146,7 +146,7 @@ fn another_wrong_answer_than_the_pinned_one_is_unexpected() {
     let standing = &expectations.standings(&[other])[0];
     assert!(standing.unexpected && !standing.expected);
     let note = standing.note.as_deref().unwrap();
-    assert!(note.contains("with another answer"), "{note}");
+    assert!(note.contains("with a different answer"), "{note}");
     expectations = parse(&TEXT.replace("answer = \"0000000000aa\"\n", "")).unwrap();
     assert!(expectations.standings(&[other])[0].expected, "nothing is pinned");
 }

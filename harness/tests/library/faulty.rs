@@ -196,8 +196,8 @@ fn every_faulty_engine_is_caught() {
                 assert_eq!(the_one_lost(engine, &limits), Outcome::TimedOut(timeout));
             }
             "faulty:claims-what-it-cannot" => {
-                talks_nonsense_saying(engine, &[tokens("x"), tokens("y")], "it says it can `tokens`");
-                talks_nonsense_saying(engine, &[fragment("x")], "it says it can `fragment`");
+                talks_nonsense_saying(engine, &[tokens("x"), tokens("y")], "its `can` lists `tokens`");
+                talks_nonsense_saying(engine, &[fragment("x")], "its `can` lists `fragment`");
             }
             "faulty:gives-trees-for-tokens" => {
                 talks_nonsense_saying(engine, &[tokens("x"), tokens("y")], "expected tokens");

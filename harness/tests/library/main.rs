@@ -12,6 +12,7 @@ mod fuzz_targets;
 mod hostile_work;
 mod imports;
 mod malformed_fixtures;
+mod prose;
 mod seeded_bugs;
 mod select_index;
 mod supervision;

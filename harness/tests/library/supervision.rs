@@ -172,7 +172,7 @@ fn an_engine_that_closes_its_stdout_is_given_up() {
         "hello; while read_question; do case $line in *'>1\"'*) exec >&-; sleep 60;; *) answer $id;; esac; done";
     let start = Instant::now();
     let lost = lost(&script(closing, limits(), 1), &documents(3));
-    assert_eq!(lost, [(1, Outcome::Crashed("it closed its stdout".to_owned()))]);
+    assert_eq!(lost, [(1, Outcome::Crashed("it closed stdout without exiting".to_owned()))]);
     assert!(start.elapsed() < Duration::from_secs(20));
 }
 
@@ -182,9 +182,9 @@ fn an_engine_that_cannot_start_is_unavailable() {
     let reason = unavailable(&Pool::of_command("none", command, limits(), 2));
     assert!(reason.contains("cannot start `/no/such/program`"), "{reason}");
     let reason = unavailable(&script("echo 'no luck' >&2; exit 4", limits(), 2));
-    assert_eq!(reason, "it ended at the start: exit status: 4; no luck");
+    assert_eq!(reason, "its process ended at startup: exit status: 4; no luck");
     let reason = unavailable(&script("sleep 60", impatient(), 2));
-    assert_eq!(reason, "it did not introduce itself within 400ms");
+    assert_eq!(reason, "it sent no introduction within 400ms");
     let reason = unavailable(&script("echo hello", limits(), 2));
     assert!(reason.contains("in the line \"hello\""), "{reason}");
 }
@@ -309,8 +309,8 @@ fn a_worker_without_a_parent_ends_though_its_engine_hangs() {
 #[test]
 fn a_worker_tells_nonsense_of_its_parent() {
     for (questions, words) in [
-        ("nonsense\n", "line 1 of stdin"),
-        ("{\"hello\":1}\n{\"hello\":2}\n", "line 2 of stdin"),
+        ("nonsense\n", "stdin, line 1"),
+        ("{\"hello\":1}\n{\"hello\":2}\n", "stdin, line 2"),
         ("{\"hello\":1}", "in the middle of a line"),
     ] {
         let folder = tempfile::tempdir().unwrap();

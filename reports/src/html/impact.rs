@@ -9,7 +9,7 @@ use crate::impact::{CountEntry, FixtureEntry, ImpactEntry, ImpactReport, Snippet
 use crate::markdown::percent;
 use crate::terminal::counted;
 
-/// So many checks of fixtures are shown; the others are in the other forms of the report.
+/// How many checks of fixtures are shown; the others are in the other forms of the report.
 const MOST_FIXTURES: usize = 500;
 
 /// Writes the page.
@@ -69,8 +69,12 @@ impl<'r> Page<'r> {
             version: env!("CARGO_PKG_VERSION"),
             report,
             tables: vec![
-                table("kinds", "In what trees differ", report.kinds.iter().filter(|kind| !is_level(kind)).collect()),
-                table("moved", "What moves", report.moved.iter().collect()),
+                table(
+                    "kinds",
+                    "Kinds of difference in trees",
+                    report.kinds.iter().filter(|kind| !is_level(kind)).collect(),
+                ),
+                table("moved", "Elements that pages depend on", report.moved.iter().collect()),
             ],
             changes: with.into_iter().map(Card::new).collect(),
             without_effect: without,
@@ -93,9 +97,9 @@ impl<'r> Card<'r> {
 
 fn fixtures(report: &ImpactReport) -> Vec<FixtureTable<'_>> {
     let sides = [
-        ("old", "They expect the old answer, and want new expectations"),
+        ("old", "They expect the old answer and need new expectations"),
         ("new", "They expect the new answer already"),
-        ("other", "They expect something else"),
+        ("other", "They expect neither answer"),
     ];
     let tables = sides.into_iter().map(|(side, title)| {
         let of_side = report.fixtures.iter().filter(move |fixture| fixture.side == side);

@@ -35,7 +35,7 @@ struct Row<'r> {
     counts: Option<&'r MutantCounts>,
 }
 
-/// Mutants of which something is to be said.
+/// Mutants under one heading.
 struct Group<'r> {
     id: &'static str,
     title: &'static str,
@@ -45,7 +45,7 @@ struct Group<'r> {
 impl<'r> Page<'r> {
     fn new(mutants: &'r MutantsReport, coverage: &'r CoverageReport, command: &'r str) -> Self {
         let groups = [
-            ("refuted", "Argued to be equivalent, and are not", &mutants.refuted),
+            ("refuted", "Argued to be equivalent, but noticed", &mutants.refuted),
             ("survivors", "Survived", &mutants.survivors),
             ("equivalents", "Argued to be equivalent", &mutants.equivalents),
             ("noticed", "Noticed", &mutants.noticed),

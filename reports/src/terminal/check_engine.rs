@@ -1,4 +1,4 @@
-//! What came of trying a command out as an engine.
+//! The result of checking a command as an engine.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use super::{BAD, BOLD, DIM, GOOD, ODD, styled};
 use crate::check_engine::{CheckEngineReport, EngineCheckResult};
 use crate::visible::visible;
 
-/// Writes a line for each thing that was tried, and below what is wrong how to mend it.
+/// Writes a line for each check, and below a failed one how to fix it.
 ///
 /// # Errors
 /// Those of the writer.
@@ -31,7 +31,7 @@ pub fn check_engine(report: &CheckEngineReport, out: &mut dyn Write) -> io::Resu
             writeln!(out, "            {}", visible(line))?;
         }
         if let Some(mend) = &check.mend {
-            writeln!(out, "            {} {mend}", styled(BOLD, "mend:"))?;
+            writeln!(out, "            {} {mend}", styled(BOLD, "fix:"))?;
         }
     }
     let has = |result| report.checks.iter().any(|check| check.result == result);
@@ -40,11 +40,11 @@ pub fn check_engine(report: &CheckEngineReport, out: &mut dyn Write) -> io::Resu
     } else if has(EngineCheckResult::Differs) {
         writeln!(
             out,
-            "\nIt keeps to the engine protocol. Where it differs either the adapter or the parser departs from the standard."
+            "\nThe command follows the engine protocol. Each difference is a fault of the adapter or the parser."
         )
     } else if report.asked_nothing() {
-        writeln!(out, "\nNothing was asked: there are no questions about what it can do.")
+        writeln!(out, "\nNothing was checked: there are no questions for its capabilities.")
     } else {
-        writeln!(out, "\nThis is an engine: judge it with crosscheck run.")
+        writeln!(out, "\nThis is an engine. Run fixtures on it with: crosscheck run")
     }
 }

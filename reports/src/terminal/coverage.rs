@@ -14,7 +14,7 @@ use crate::coverage::{Compared, CoverageReport};
 pub fn coverage(report: &CoverageReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
     write_sections(report, width, out)?;
     write_ids("not reached", &report.missing, out)?;
-    write_ids("conditions that never failed", &report.always_held, out)?;
+    write_ids("conditions that always hold", &report.always_held, out)?;
     if !report.unreachable.is_empty() {
         writeln!(out, "\n{}", styled(BOLD, "unreachable"))?;
         for clause in &report.unreachable {
@@ -23,15 +23,15 @@ pub fn coverage(report: &CoverageReport, width: usize, out: &mut dyn Write) -> i
         }
     }
     if let Some(compared) = &report.compared {
-        write_ids("reached only here", &compared.only_here, out)?;
-        write_ids("reached only there", &compared.only_there, out)?;
+        write_ids("reached only by these suites", &compared.only_here, out)?;
+        write_ids("reached only by the compared suites", &compared.only_there, out)?;
     }
     write_sum(report, out)
 }
 
 fn write_sections(report: &CoverageReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut headings = vec!["section", "reachable", "reached", "missing"];
-    headings.extend(report.compared.is_some().then_some("reached there"));
+    headings.extend(report.compared.is_some().then_some("compared"));
     let mut table = table(width, headings);
     for section in &report.sections {
         let mut row = vec![
@@ -59,7 +59,7 @@ fn write_sum(report: &CoverageReport, out: &mut dyn Write) -> io::Result<()> {
     let reached = sum(report.reached, report.reachable);
     write!(out, "\n{inputs}: {reached} of {} reachable clauses", report.reachable)?;
     if let Some(Compared { reached, .. }) = &report.compared {
-        write!(out, "; there {}", sum(*reached, report.reachable))?;
+        write!(out, "; compared suites: {}", sum(*reached, report.reachable))?;
     }
     writeln!(out)
 }

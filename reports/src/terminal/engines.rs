@@ -31,7 +31,6 @@ pub fn engines(report: &EnginesReport, width: usize, out: &mut dyn Write) -> io:
     let Editions { first, newest } = report.editions;
     writeln!(
         out,
-        "standard is the standard as of {newest}, standard@DATE as of a day since {first}, standard@without:ID without a \
-         change; crosscheck changes lists them."
+        "standard follows the standard of {newest}, standard@DATE that of another day from {first} on, and standard@without:ID leaves out a change. List the changes with: crosscheck changes"
     )
 }

@@ -21,7 +21,7 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
         writeln!(out, "{}", styled(ODD.bold(), "interrupted"))?;
     }
     if let Some(median) = report.median_length() {
-        writeln!(out, "The documents have {} at the median", counted(median, "byte"))?;
+        writeln!(out, "Median length of the documents shown: {}", counted(median, "byte"))?;
     }
     for asked in &report.asked {
         write_asked(asked, report.seconds, out)?;
@@ -31,7 +31,7 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
     }
     writeln!(
         out,
-        "{} in {} divergent of {}, {} reached; {} by several causes, {} in consequence, {} known before, {} not looked into  {}",
+        "{} in {} of {}, {} reached; {} with several causes, {} consequences of others, {} already recorded, {} not investigated  {}",
         styled(BAD.bold(), counted(report.divergences.len(), "divergence")),
         report.divergent,
         counted(report.documents, "document"),
@@ -40,7 +40,7 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
         report.consequences,
         report.masked,
         report.untold,
-        styled(DIM, format!("{:.1} s, {:.1} s for causes", report.seconds, report.triage_seconds)),
+        styled(DIM, format!("{:.1} s, root causes {:.1} s", report.seconds, report.triage_seconds)),
     )
 }
 
@@ -49,12 +49,12 @@ fn write_asked(asked: &AskedEntry, seconds: f64, out: &mut dyn Write) -> io::Res
     let speed = asked.documents as f64 / seconds.max(1e-9);
     writeln!(
         out,
-        "{} was asked about {}, {speed:.0} a second",
+        "{}: {}, {speed:.0} per second",
         styled(NAME.bold(), &asked.engine),
         counted(asked.documents, "document")
     )?;
     for (reason, count) in &asked.left_out {
-        writeln!(out, "   {count} left out: {}", visible(reason))?;
+        writeln!(out, "   {count} skipped: {}", visible(reason))?;
     }
     Ok(())
 }
@@ -70,7 +70,7 @@ fn write_divergence(number: usize, divergence: &DivergenceEntry, width: usize, o
     write_evidence(divergence, out)?;
     if divergence.ours_first {
         let families = divergence.families.join(" and ");
-        let doubt = format!("ours to examine first: the standard engine stands alone against {families}");
+        let doubt = format!("check the standard engine first: {families} disagree with it, and no engine agrees");
         writeln!(out, "   {}", styled(ODD.bold(), doubt))?;
     }
     if let Some(link) = &divergence.link {
@@ -87,21 +87,21 @@ fn write_divergence(number: usize, divergence: &DivergenceEntry, width: usize, o
 fn write_evidence(divergence: &DivergenceEntry, out: &mut dyn Write) -> io::Result<()> {
     let tried = counted(divergence.tried, "document");
     let known = match divergence.known {
-        "confirmed" => format!("confirmed: so on all of {tried} tried"),
-        "consistent" => format!("consistent with all of {tried} tried, which are few"),
+        "confirmed" => format!("confirmed by {tried}"),
+        "consistent" => format!("consistent with {tried}, too few to confirm"),
         other => other.to_owned(),
     };
     writeln!(out, "   {known}")?;
     if let Some(suspect) = &divergence.suspect {
         let (like, counterexample) = (&suspect.behaves_like, visible(&suspect.counterexample));
-        writeln!(out, "   behaves like {like} on these documents, and not on {counterexample}")?;
+        writeln!(out, "   behaves like {like} on these documents, but not on {counterexample}")?;
         writeln!(out, "   {}", styled(DIM, &suspect.reproduce))?;
     }
     if let Some(neighbour) = &divergence.neighbour {
-        writeln!(out, "   agrees after this change: {}", visible(&neighbour.change))?;
+        writeln!(out, "   agrees with the standard after this change: {}", visible(&neighbour.change))?;
         let clauses = &neighbour.clauses[..neighbour.clauses.len().min(MOST_CLAUSES)];
         if !clauses.is_empty() {
-            writeln!(out, "   {}", styled(DIM, format!("clauses that then no longer run: {}", clauses.join(", "))))?;
+            writeln!(out, "   {}", styled(DIM, format!("clauses that then do not run: {}", clauses.join(", "))))?;
         }
     }
     Ok(())

@@ -38,10 +38,12 @@ fn write_sums(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
         percent(report.rate, report.interval),
     )?;
     if report.failed > 0 || report.skipped > 0 {
-        writeln!(out, "{} not examined, {} no pages", report.failed, report.skipped)?;
+        writeln!(out, "{} could not be examined, {} archive records are not pages", report.failed, report.skipped)?;
     }
     let lists = [&report.levels, &report.kinds, &report.moved];
-    for (title, counts) in ["by what differs most", "in", "what moves"].iter().zip(lists) {
+    for (title, counts) in
+        ["by greatest difference", "by kind of difference", "elements that pages depend on"].iter().zip(lists)
+    {
         let mut counts = counts.iter().filter(|count| count.documents > 0).peekable();
         if counts.peek().is_some() {
             writeln!(out, "\n{}", styled(BOLD, title))?;
@@ -51,13 +53,13 @@ fn write_sums(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
     let security = &report.security;
     writeln!(
         out,
-        "\n{}\n  {:>8}  are written otherwise\n  {:>8}  are read otherwise when the other edition wrote them",
-        styled(BOLD, "serialised, and parsed again"),
+        "\n{}\n  {:>8}  serialise differently\n  {:>8}  parse differently when the other edition serialised them",
+        styled(BOLD, "serialised and parsed again"),
         security.serialised,
         security.second_parse,
     )?;
     for (danger, documents) in &security.dangers {
-        writeln!(out, "  {documents:>8}  then bring up {}", visible(danger))?;
+        writeln!(out, "  {documents:>8}  then have {}", visible(danger))?;
     }
     writeln!(out)
 }
@@ -75,7 +77,7 @@ fn write_change(change: &ImpactEntry, width: usize, out: &mut dyn Write) -> io::
     let counts: Vec<String> = counts.map(|(id, count)| format!("{id} {count}")).collect();
     writeln!(
         out,
-        "{} {}\n   {}, {} by it alone, {}: {}\n   {}",
+        "{} {}\n   {}, {} by this change alone, {}: {}\n   {}",
         styled(NAME.bold(), &change.id),
         change.title,
         counted(change.documents, "document"),
@@ -111,9 +113,9 @@ fn write_snippet(snippet: &SnippetEntry, width: usize, out: &mut dyn Write) -> i
 
 fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
     for (side, title) in [
-        ("old", "fixtures that expect what the old edition gives"),
-        ("new", "fixtures that expect what the new edition gives"),
-        ("other", "fixtures that expect something else"),
+        ("old", "fixtures that expect the old answer"),
+        ("new", "fixtures that expect the new answer"),
+        ("other", "fixtures that expect neither answer"),
     ] {
         let fixtures = report.fixtures.iter().filter(|fixture| fixture.side == side);
         let fixtures: Vec<_> = fixtures.collect();
@@ -136,10 +138,10 @@ fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> 
     }
     if !report.unjudged.is_empty() {
         let others = counted(report.unjudged.len(), "fixture");
-        writeln!(out, "{others} with other errors that no check judges")?;
+        writeln!(out, "{others} whose parse errors differ, which no check compares")?;
     }
     for by_hand in &report.by_hand {
-        writeln!(out, "{} {}", styled(ODD, "to be changed by hand:"), visible(by_hand))?;
+        writeln!(out, "{} {}", styled(ODD, "change by hand:"), visible(by_hand))?;
     }
     if let Some(patch) = &report.patch {
         writeln!(out, "{}\n{}", styled(BOLD, "new expectations"), visible(patch))?;

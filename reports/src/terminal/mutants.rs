@@ -17,7 +17,7 @@ pub fn mutants(report: &MutantsReport, width: usize, out: &mut dyn Write) -> io:
     write_entries("noticed", &report.noticed, out)?;
     write_entries("argued to be equivalent", &report.equivalents, out)?;
     write_entries("survived", &report.survivors, out)?;
-    write_entries("argued to be equivalent, and are not", &report.refuted, out)?;
+    write_entries("argued to be equivalent, but noticed", &report.refuted, out)?;
     write_sum(report, out)
 }
 
@@ -72,7 +72,7 @@ fn write_sum(report: &MutantsReport, out: &mut dyn Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "\n{}: {} noticed of {} not argued to be equivalent ({:.1} % are); {} survived, {} of them not reached  {}",
+        "\n{}: {} of {} noticed ({:.1} % are argued to be equivalent and do not count); {} survived, {} of them not reached  {}",
         counted(sum.mutants, "mutant"),
         styled(style.bold(), format!("{:.1} %", sum.score())),
         sum.mutants - sum.equivalent,

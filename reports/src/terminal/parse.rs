@@ -28,7 +28,7 @@ pub fn parse(report: &ParseReport, width: usize, out: &mut dyn Write) -> io::Res
             (Some(tree), Some((name, other))) => {
                 sides::write(out, width, [name, &speaker.engine], [other, tree])?;
                 if tree == other {
-                    writeln!(out, "  {}", styled(BAD, "the dumps are the same, the trees are not"))?;
+                    writeln!(out, "  {}", styled(BAD, "the trees differ, but their dumps are the same"))?;
                 }
             }
             (None, _) => {}
@@ -44,7 +44,7 @@ pub fn parse(report: &ParseReport, width: usize, out: &mut dyn Write) -> io::Res
             writeln!(out, "{name} {}", styled(BAD, visible(error)))?;
         }
     }
-    // What nearly everything is need not be said.
+    // UTF-8 is the normal case and not shown.
     if let Some(encoding) = report.encoding.as_ref().filter(|name| *name != "UTF-8") {
         writeln!(out, "{DIM}decoded as {encoding}{DIM:#}")?;
     }

@@ -179,7 +179,7 @@ fn write_unexpected(result: &CheckResult, width: usize, out: &mut dyn Write) -> 
     writeln!(out, "\n  {DIM}reproduce{DIM:#} {}", visible(&result.reproduce))
 }
 
-/// The first so many characters, and how many are left.
+/// The first `characters` characters, and how many are left.
 fn cut(text: &str, characters: usize) -> (&str, usize) {
     match text.char_indices().nth(characters) {
         Some((offset, _)) => (&text[..offset], text[offset..].chars().count()),

@@ -6,8 +6,8 @@ use super::{BAD, DIM, GOOD, NAME, ODD, styled};
 use crate::serialise::{MarkupOutput, RoundTripEntry, SerialiseReport};
 use crate::visible::visible;
 
-/// Writes the markup of each group of engines that agree; who wrote it, if more than one was asked; and what becomes of
-/// the tree, if that was asked.
+/// Writes the markup of each group of engines that agree; who wrote it, if more than one was asked; and the result of
+/// the round trip, if requested.
 ///
 /// # Errors
 /// Those of the writer.

@@ -61,7 +61,7 @@ fn write_columns(out: &mut dyn Write, width: usize, titles: [&str; 2], rows: &[R
                 };
                 write_pair(out, column, &lay_out(left, BAD), &lay_out(right, GOOD), mark)?;
             }
-            Row::Skipped(lines) => writeln!(out, "{INDENT}{DIM}⋮ {lines} same lines{DIM:#}")?,
+            Row::Skipped(lines) => writeln!(out, "{INDENT}{DIM}⋮ {lines} equal lines{DIM:#}")?,
         }
     }
     Ok(())
@@ -107,7 +107,7 @@ fn write_stacked(out: &mut dyn Write, width: usize, titles: [&str; 2], rows: &[R
                 left.iter().try_for_each(|line| put('-', line, BAD))?;
                 right.iter().try_for_each(|line| put('+', line, GOOD))?;
             }
-            Row::Skipped(lines) => put('⋮', &Line::plain(&format!("{lines} same lines")), DIM)?,
+            Row::Skipped(lines) => put('⋮', &Line::plain(&format!("{lines} equal lines")), DIM)?,
         }
     }
     Ok(())
@@ -161,7 +161,7 @@ fn append(rows: &mut Vec<Drawn>, column: usize, style: Style, text: &str) {
     }
 }
 
-/// How many bytes from the start fit into so many columns, and the columns they take.
+/// How many bytes from the start fit into this many columns, and the columns they take.
 fn fit(text: &str, columns: usize) -> (usize, usize) {
     let mut used = 0;
     for (offset, c) in text.char_indices() {

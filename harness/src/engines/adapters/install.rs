@@ -1,4 +1,4 @@
-//! Setting up an engine behind an adapter: in a folder of its own, whole or not at all.
+//! Installing an engine and its adapter into a folder of its own. A failed installation leaves nothing behind.
 
 use std::fs;
 use std::io;
@@ -13,8 +13,8 @@ use crate::model::answer::About;
 /// Why an engine could not be installed.
 #[derive(Debug, thiserror::Error)]
 pub enum InstallError {
-    /// Programs it needs are not there.
-    #[error("{engine} needs {}, which the PATH does not have", programs.join(", "))]
+    /// Programs it needs are not on the PATH.
+    #[error("{engine} needs {}; not found on PATH", programs.join(", "))]
     NoPrograms {
         /// The engine.
         engine: String,
@@ -22,34 +22,33 @@ pub enum InstallError {
         programs: Vec<String>,
     },
     /// A command failed.
-    #[error("installing {engine}: `{command}` failed: {said}")]
+    #[error("cannot install {engine}: `{command}` failed: {said}")]
     Command {
         /// The engine.
         engine: String,
         /// The command.
         command: String,
-        /// What it said last.
+        /// The last lines of its output.
         said: String,
     },
-    /// It is set up and does not work.
-    #[error("it was set up, and does not work: {0}")]
+    /// It is installed but does not start.
+    #[error("installed, but it does not start: {0}")]
     DoesNotWork(EngineUnavailable),
     /// The folder could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
 }
 
-/// What came of an installation.
+/// The result of an installation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Installed {
     /// Where it is.
     pub folder: PathBuf,
-    /// Who the engine says it is; `None` if it was there already.
+    /// The engine's introduction; `None` if it was already installed.
     pub about: Option<About>,
 }
 
-/// Which of the programs an engine needs are not on the PATH. Libraries are not looked for: building against them
-/// tells.
+/// The programs an engine needs that are not on the PATH. Missing libraries show when the build fails.
 fn missing_programs(adapter: &Adapter) -> Vec<String> {
     let mut programs: Vec<String> = adapter
         .steps()
@@ -64,7 +63,7 @@ fn missing_programs(adapter: &Adapter) -> Vec<String> {
 }
 
 impl Adapter {
-    /// The commands that set it up once its sources lie in the folder, which they run in.
+    /// The commands that build the engine. They run in the folder with its sources.
     fn steps(&self) -> Vec<Vec<String>> {
         let command = |words: &[&str], more: &[String]| {
             let words = words.iter().map(|&word| word.to_owned());
@@ -78,7 +77,7 @@ impl Adapter {
         }
         if !self.pip.is_empty() {
             steps.push(command(&["python3", "-m", "venv", "venv"], &[]));
-            // All packages are named: what they depend on is pinned too.
+            // All packages are listed with their dependencies, so that every version is pinned.
             let pip = ["venv/bin/python", "-m", "pip", "install", "--quiet", "--no-deps"];
             steps.push(command(&pip, &self.pip));
         }
@@ -87,10 +86,10 @@ impl Adapter {
     }
 }
 
-/// Sets up an engine below `folder`, as a folder of its name. One that is there as it would be now stays; else it is
-/// replaced, whole or not at all: everything is set up beside it first, and has to introduce itself.
+/// Installs an engine into a folder of its name below `folder`. An installation that is up to date is kept. Otherwise
+/// the engine is built in a new folder, which replaces the old one once the engine has introduced itself.
 ///
-/// `tell` hears of every command before it runs.
+/// `tell` is called with every command before it runs.
 ///
 /// # Errors
 /// When a program is missing, a command fails, the engine does not introduce itself, or the folder cannot be written.
@@ -128,13 +127,13 @@ pub fn install(adapter: &Adapter, folder: &Path, tell: &mut dyn FnMut(&str)) -> 
     Ok(Installed { folder: target, about: Some(about) })
 }
 
-/// How many lines of what a failed command said are told.
+/// How many lines of a failed command's output are reported.
 const LINES: usize = 12;
 
 /// Runs a command of an installation in its folder.
 ///
 /// # Errors
-/// When it cannot be started or fails: what it said last.
+/// When it cannot be started or fails: the last lines of its output.
 fn run(command: &[String], folder: &Path) -> Result<(), String> {
     let WorkerCommand { program, arguments, .. } = WorkerCommand::in_folder(command, folder);
     let output = Command::new(program)

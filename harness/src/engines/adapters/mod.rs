@@ -1,4 +1,4 @@
-//! Engines of other languages: a small program each, an *adapter*, which puts the engine behind the engine protocol.
+//! Engines in other languages. An *adapter* is a small program that runs an engine by the engine protocol.
 //!
 //! The adapters' sources are part of this crate, and `adapters/engines.toml` says how each is set up. [`install`]
 //! does so, in a folder of its own for each, where [`Adapter::spec`] finds it.
@@ -19,44 +19,44 @@ use super::{EngineKind, EngineSpec, NotInstalled, WorkerCommand};
 
 pub use install::{InstallError, Installed, install};
 
-/// The variable that names the folder which engines are installed in.
+/// The environment variable for the folder of installed engines.
 pub const FOLDER_VARIABLE: &str = "CROSSCHECK_ENGINES";
 
 /// The adapters' sources.
 static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/adapters");
 
-/// The file that says how each is set up.
+/// The file that describes how to install each.
 const MANIFEST: &str = "engines.toml";
 
-/// An engine behind an adapter, and how it is set up. A table of the manifest.
+/// An engine with an adapter, and how to install it. A table of the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Adapter {
-    /// The name it is called by on the command line.
+    /// Its name on the command line.
     #[serde(skip)]
     pub name: String,
-    /// The code base it stands on.
+    /// The family of engines with the same code base.
     pub family: String,
     /// The language it is written in.
     pub language: String,
-    /// The adapter: files of `adapters/`, which come to lie side by side.
+    /// The adapter's files in `adapters/`, which are copied into one folder.
     sources: Vec<String>,
-    /// The packages it takes from npm, with their versions.
+    /// npm packages, with versions.
     #[serde(default)]
     npm: Vec<String>,
-    /// The packages it takes from PyPI, with their versions, for an environment of its own in `venv`.
+    /// PyPI packages, with versions, for a virtual environment in `venv`.
     #[serde(default)]
     pip: Vec<String>,
-    /// The commands that build it from all this.
+    /// The commands that build it.
     #[serde(default)]
     build: Vec<Vec<String>>,
-    /// The Debian packages that bring the programs and libraries it needs.
+    /// The Debian packages with the programs and libraries it needs.
     pub debian: Vec<String>,
-    /// The command that starts it. A program with a slash is one of its folder.
+    /// The command that starts it. A program with a slash is relative to its folder.
     command: Vec<String>,
 }
 
-/// The adapters there are, by name.
+/// All adapters, by name.
 pub fn all() -> &'static [Adapter] {
     static ALL: LazyLock<Vec<Adapter>> = LazyLock::new(|| {
         let tables: BTreeMap<String, Adapter> =
@@ -72,18 +72,18 @@ pub fn find(name: &str) -> Option<&'static Adapter> {
     all().iter().find(|adapter| adapter.name == name)
 }
 
-/// The folder engines are installed in: `CROSSCHECK_ENGINES`, or `crosscheck/engines` among the user's data. `None` on
-/// a system that has no folder for these.
+/// The folder of installed engines: `CROSSCHECK_ENGINES`, or `crosscheck/engines` in the user's data directory. `None`
+/// if the system has no such directory.
 pub fn folder() -> Option<PathBuf> {
     match env::var_os(FOLDER_VARIABLE) {
-        // Its programs are started in other folders than this one.
+        // Its programs are started in other folders.
         Some(folder) if !folder.is_empty() => path::absolute(folder).ok(),
         _ => directories::BaseDirs::new().map(|user| user.data_dir().join("crosscheck/engines")),
     }
 }
 
 impl Adapter {
-    /// The engine, be it installed or not.
+    /// The engine, whether it is installed or not.
     pub fn spec(&self) -> EngineSpec {
         match self.installed() {
             Ok(command) => EngineSpec::process(&self.name, &self.family, command),
@@ -94,7 +94,7 @@ impl Adapter {
     /// The command that starts the engine.
     ///
     /// # Errors
-    /// When it is not installed as it would be now.
+    /// When it is not installed or not up to date.
     pub fn installed(&self) -> Result<WorkerCommand, NotInstalled> {
         let folder = folder().map(|folder| folder.join(&self.name));
         match folder.filter(|folder| folder.join(RECORD).is_file()) {
@@ -109,12 +109,12 @@ impl Adapter {
         WorkerCommand::in_folder(&self.command, folder)
     }
 
-    /// Whether what is installed in `folder` is what would be installed now.
+    /// Whether the installation in `folder` is up to date.
     fn is_up_to_date(&self, folder: &Path) -> bool {
         std::fs::read_to_string(folder.join(RECORD)).is_ok_and(|record| record == self.record())
     }
 
-    /// What is kept of an installation: a hash of all that determines it.
+    /// The record of an installation: a hash of everything that determines it.
     fn record(&self) -> String {
         let mut hash = Sha256::new();
         hash.update(format!("{self:?}"));
@@ -129,7 +129,7 @@ impl Adapter {
     }
 }
 
-/// The file in an installation that says what was installed. It is written last.
+/// The file with the record. It is written last.
 const RECORD: &str = ".crosscheck-installed";
 
 /// A file of `adapters/`.

@@ -19,11 +19,10 @@ pub(super) const KIND: Kind = Kind {
     start: |installed| Ok(Box::new(Chromium::start(installed)?)),
 };
 
-/// Puts stdin and stdout where the browser looks for its pipe. What it says on stdout otherwise nobody reads.
+/// Connects stdin and stdout to the descriptors of the browser's pipe. The browser's own stdout is discarded.
 const WITH_PIPE: &str = r#"exec "$@" 3<&0 4>&1 </dev/null >/dev/null"#;
 
-/// No window; nothing it would do by itself; and no way to the network: no name has an address, and all goes through
-/// a proxy on a port where none is.
+/// No window, no background activity and no network: no host name resolves, and the proxy does not exist.
 const OPTIONS: [&str; 19] = [
     "--headless",
     "--remote-debugging-pipe",
@@ -104,7 +103,7 @@ impl Chromium {
         Ok(browser)
     }
 
-    /// Sends a command and waits for what comes of it.
+    /// Sends a command and waits for its result.
     fn call(&mut self, method: &str, parameters: Value) -> Result<Value, BrowserError> {
         self.last_id += 1;
         let mut command = json!({"id": self.last_id, "method": method, "params": parameters});
@@ -113,7 +112,7 @@ impl Chromium {
         }
         let mut command = command.to_string().into_bytes();
         command.push(0);
-        // Of a browser that has ended the answer tells more.
+        // If the browser has ended, reading the answer gives a better error.
         let _ = self.to.write_all(&command);
         loop {
             let message = self.read()?;

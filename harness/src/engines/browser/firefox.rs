@@ -24,9 +24,9 @@ pub(super) const KIND: Kind = Kind {
     start: |installed| Ok(Box::new(Firefox::start(installed)?)),
 };
 
-/// The profile's preferences: a free port to be asked on; no way to the network, as all goes through a proxy on a port
-/// where none is; and one process for pages, of which there is one. A page may take its time: whoever waits for it
-/// knows how long. What else keeps a browser quiet while it is remote controlled, Marionette prefers by itself.
+/// The profile's preferences: a free port for Marionette; no network, because the proxy does not exist; one content
+/// process; and no limit on the time of a script, because the supervisor has one. Marionette sets the other preferences
+/// for remote control itself.
 const PREFERENCES: &str = r#"
 user_pref("marionette.port", 0);
 user_pref("network.proxy.type", 1);
@@ -47,8 +47,8 @@ user_pref("browser.cache.disk.enable", false);
 /// The file of the profile that Firefox writes the port to.
 const PORT: &str = "MarionetteActivePort";
 
-/// The longest time a script may take, in milliseconds: it is the supervisor that knows how long. Without a limit
-/// Marionette does not wait for a script at all.
+/// The longest time a script may take, in milliseconds. The supervisor sets the real limit, but without any limit
+/// Marionette does not wait for scripts.
 const LONGEST_TIMEOUT: i32 = i32::MAX;
 
 /// How often to look for it.
@@ -69,7 +69,7 @@ impl Firefox {
         let process = Command::new(installed.program)
             .args(["--headless", "--marionette", "--no-remote", "--profile"])
             .arg(profile)
-            // Whatever it keeps elsewhere is below this.
+            // Its other files are below this folder.
             .env("HOME", profile)
             .env("MOZ_CRASHREPORTER_DISABLE", "1")
             .stdin(Stdio::null())
@@ -83,21 +83,21 @@ impl Firefox {
             .map_err(trying("cannot connect to Firefox"))?;
         let mut browser =
             Self { process, stream: BufReader::with_capacity(1 << 16, stream), last_id: 0, version: String::new() };
-        // It introduces itself; the session tells more.
+        // The introduction is skipped; the session has more details.
         let _: Value = browser.read()?;
         let session = browser.call("WebDriver:NewSession", json!({"timeouts": {"script": LONGEST_TIMEOUT}}))?;
         browser.version = text(&session, "/capabilities/browserVersion")?.to_owned();
         Ok(browser)
     }
 
-    /// Sends a command and waits for what comes of it.
+    /// Sends a command and waits for its result.
     fn call(&mut self, command: &str, parameters: Value) -> Result<Value, BrowserError> {
         self.last_id += 1;
         let message = json!([0, self.last_id, command, parameters]).to_string();
         let message = format!("{}:{message}", message.len());
-        // Of a browser that has ended the answer tells more.
+        // If the browser has ended, reading the answer gives a better error.
         let _ = self.stream.get_mut().write_all(message.as_bytes());
-        // Its type, the id of the command, what went wrong, and what came of it.
+        // Its type, the id of the command, what went wrong, and the result.
         let (_, id, error, result): (u64, u64, Value, Value) = self.read()?;
         match text(&error, "/message") {
             _ if id != self.last_id => {

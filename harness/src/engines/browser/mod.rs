@@ -1,9 +1,9 @@
 //! Browsers: the DOM's parsing interfaces, asked by a script in a page.
 //!
-//! The page speaks the engine protocol, a few hundred questions at once, and the worker carries them there and the
-//! answers back: `page.js` is the engine. Documents are parsed by `DOMParser` where scripting is off, and
-//! written into a frame where it is on; fragments by `innerHTML`, or as contextual fragments. The page's policy keeps
-//! whatever is parsed from running or loading anything, and the browser has no way to the network.
+//! The script `page.js` is the engine. It speaks the engine protocol, a few hundred questions at once; the worker
+//! passes questions and answers on. Documents are parsed by `DOMParser` where scripting is off, and written into a
+//! frame where it is on; fragments by `innerHTML`, or as contextual fragments. The page's policy keeps whatever is
+//! parsed from running or loading anything, and the browser has no way to the network.
 
 mod chromium;
 mod firefox;
@@ -26,22 +26,21 @@ use crate::model::answer::{About, Capability};
 
 /// A page that answers questions.
 ///
-/// What it holds comes before its policy, which then keeps scripts of what it parses from running. Scripting is on
-/// all the same, which a sandbox would turn off.
+/// Its script comes before its policy, which then prevents scripts in parsed documents from running. The scripting flag
+/// stays on, which a sandbox would turn off.
 const PAGE: [&str; 3] = [
     "<!DOCTYPE html><meta charset=utf-8><script>",
     include_str!("page.js"),
     "</script><meta http-equiv=Content-Security-Policy content=\"default-src 'none'\"><body>",
 ];
 
-/// After so many questions the page is opened anew: what it has parsed is not all given back before.
+/// The page is opened anew after this many questions, to free the memory of what it parsed.
 const QUESTIONS_OF_A_PAGE: usize = 5_000;
 
-/// How many questions the worker likes to have on their way: as many as the page has at once, and as many again to
-/// be read meanwhile.
+/// How many questions the worker asks to have in flight: twice as many as the page takes at once.
 const WINDOW: usize = 512;
 
-/// A browser that can be asked.
+/// A supported browser.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kind {
     name: &'static str,
@@ -50,18 +49,18 @@ pub(super) struct Kind {
     programs: &'static [&'static str],
     /// Other programs it needs.
     needs: &'static [&'static str],
-    /// The Debian packages that bring it.
+    /// The Debian packages to install.
     debian: &'static str,
     start: fn(&Installed<'_>) -> Result<Box<dyn Browser>, BrowserError>,
 }
 
-/// The browsers there may be.
+/// All supported browsers.
 const KINDS: [Kind; 3] = [chromium::KIND, firefox::KIND, webkit::KIND];
 
-/// What a browser is started with.
+/// The parameters for starting a browser.
 struct Installed<'a> {
     program: &'a Path,
-    /// The folder that is its own: for its profile and whatever else it writes.
+    /// Its own folder, for its profile and other files.
     folder: &'a Path,
 }
 
@@ -70,14 +69,14 @@ trait Browser {
     /// Its version.
     fn version(&self) -> &str;
 
-    /// Opens a page, in place of the one there was.
+    /// Opens a page in place of the current one.
     fn open(&mut self, url: &str) -> Result<(), BrowserError>;
 
     /// Calls the page's `answerAll` with this string; the string it returns.
     fn answer_all(&mut self, questions: &str) -> Result<String, BrowserError>;
 }
 
-/// To tell what was tried when it fails.
+/// Adds to an error what was tried.
 fn trying(what: &'static str) -> impl FnOnce(io::Error) -> BrowserError {
     move |error| BrowserError::Io { what, error }
 }
@@ -93,27 +92,27 @@ impl Drop for Process {
     }
 }
 
-/// How a browser ended that says nothing any more.
+/// The error for a browser that has closed its connection, with its exit status.
 fn ended(process: &mut Process) -> BrowserError {
-    // It has closed its end, and is to end if it has not.
+    // It has closed its connection and is expected to exit.
     let status = process.0.wait();
     BrowserError::Ended(status.map_or_else(|error| error.to_string(), |status| status.to_string()))
 }
 
-/// The text at this JSON pointer of what the browser says.
+/// The text at this JSON pointer in a message of the browser.
 fn text<'v>(said: &'v Value, pointer: &str) -> Result<&'v str, BrowserError> {
     let text = said.pointer(pointer).and_then(Value::as_str);
     text.ok_or_else(|| BrowserError::Said(format!("no text at {pointer} in {said}")))
 }
 
-/// The browsers, be they here or not.
+/// All browsers, installed or not.
 pub(super) fn all() -> impl Iterator<Item = EngineSpec> {
     KINDS.into_iter().map(|kind| match kind.program() {
         Some(_) => EngineSpec::browser(kind),
         None => {
             let packages = kind.debian;
             let remedy = format!(
-                "not installed; on Debian install it with: sudo apt-get install --no-install-recommends {packages}"
+                "not installed; on Debian, install it with: sudo apt-get install --no-install-recommends {packages}"
             );
             EngineSpec::missing(kind.name, kind.family, EngineKind::Browser, remedy)
         }
@@ -129,7 +128,7 @@ impl Kind {
         self.family
     }
 
-    /// The browser's program, if all is there that it needs.
+    /// The browser's program, if it and the other programs it needs are installed.
     fn program(&self) -> Option<PathBuf> {
         if self.needs.iter().any(|name| program::find(name).is_none()) {
             return None;
@@ -169,7 +168,7 @@ impl Kind {
     /// Starts the browser and answers questions until stdin ends.
     ///
     /// # Errors
-    /// When the browser cannot be started or fails, the parent talks nonsense, or stdin or stdout fail.
+    /// When the browser cannot be started or fails, a question is malformed, or stdin or stdout fail.
     pub(super) fn serve(&self) -> Result<(), WorkerError> {
         let mut stdin = BufReader::with_capacity(1 << 16, io::stdin());
         let mut line = Vec::new();
@@ -184,7 +183,7 @@ impl Kind {
         let mut page = Page::open(self)?;
         let about = self.about(page.browser.version());
         put(&protocol::write_hello(&about, Some(WINDOW)))?;
-        // The page reads the questions, so they are handed on as they are.
+        // The questions are passed on unparsed; the page reads them.
         while let Some(questions) = read_questions(&mut stdin, &mut line)? {
             let mut answers = page.answer_all(&questions)?;
             answers.push('\n');
@@ -194,7 +193,7 @@ impl Kind {
     }
 }
 
-/// Waits for a question, and takes those that have come with it. `None` at the end.
+/// Waits for a question and takes all that have arrived. `None` at the end.
 fn read_questions(stdin: &mut BufReader<io::Stdin>, line: &mut Vec<u8>) -> Result<Option<Vec<String>>, io::Error> {
     let mut questions = Vec::new();
     while questions.is_empty() || stdin.buffer().contains(&b'\n') {
@@ -243,7 +242,7 @@ struct Page {
 impl Page {
     fn open(kind: &Kind) -> Result<Self, BrowserError> {
         let program = kind.program().ok_or(BrowserError::NotThere(kind.name))?;
-        // The supervisor gives this process a folder for all its temporary files, and removes that too.
+        // The supervisor also removes this process's folder for temporary files.
         let folder = tempfile::tempdir().map_err(trying("cannot make a folder for the profile"))?;
         let file = folder.path().join("page.html");
         fs::write(&file, PAGE.concat()).map_err(trying("cannot write the page"))?;

@@ -1,4 +1,4 @@
-//! WebKitGTK, by WebDriver over HTTP, on a display that nobody sees. <https://www.w3.org/TR/webdriver2/>
+//! WebKitGTK, by WebDriver over HTTP, on a virtual display. <https://www.w3.org/TR/webdriver2/>
 
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::{Ipv4Addr, TcpListener, TcpStream};
@@ -19,11 +19,11 @@ pub(super) const KIND: Kind = Kind {
     start: |installed| Ok(Box::new(WebKit::start(installed)?)),
 };
 
-/// The X server's options: it picks a display and says its number on stdout; it leaves no files behind.
+/// The X server's options: it chooses a display, prints its number to stdout, and leaves no files behind.
 const DISPLAY: [&str; 10] =
     ["-displayfd", "1", "-screen", "0", "320x240x24", "-nolisten", "tcp", "-nolisten", "unix", "-nolock"];
 
-/// How often to try whether the driver listens.
+/// How often to check whether the driver is listening.
 const TRY: Duration = Duration::from_millis(20);
 
 /// A running WebKit, with a page.
@@ -49,7 +49,7 @@ impl WebKit {
             .env("XDG_CACHE_HOME", installed.folder.join("cache"))
             .env("XDG_CONFIG_HOME", installed.folder.join("config"))
             .env("XDG_DATA_HOME", installed.folder.join("data"))
-            // There is no desktop to talk to.
+            // There is no desktop session.
             .env("DBUS_SESSION_BUS_ADDRESS", "disabled:")
             .env("NO_AT_BRIDGE", "1")
             .stdin(Stdio::null())
@@ -65,7 +65,7 @@ impl WebKit {
             version: String::new(),
             _display: display,
         };
-        // All goes through a proxy on a port where none is.
+        // The proxy does not exist, so that there is no network.
         let nowhere = "127.0.0.1:1";
         let proxy = json!({"proxyType": "manual", "httpProxy": nowhere, "sslProxy": nowhere});
         let session = browser.post("/session", &json!({"capabilities": {"alwaysMatch": {"proxy": proxy}}}))?;
@@ -86,7 +86,7 @@ impl WebKit {
             "POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
         );
-        // Of a driver that has ended the answer tells more.
+        // If the driver has ended, reading the answer gives a better error.
         let _ = self.stream.get_mut().write_all(request.as_bytes());
         let Ok(body) = response(&mut self.stream) else {
             return Err(ended(&mut self.driver));
@@ -124,7 +124,7 @@ fn display() -> Result<(Process, String), BrowserError> {
     }
 }
 
-/// A port that nobody listens on.
+/// A free port.
 fn free_port() -> io::Result<u16> {
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?;
     Ok(listener.local_addr()?.port())
@@ -144,7 +144,7 @@ fn connect(port: u16, driver: &mut Process) -> Result<TcpStream, BrowserError> {
     }
 }
 
-/// Reads the body of a response, which tells its length.
+/// Reads the body of a response, whose headers give its length.
 fn response(stream: &mut impl BufRead) -> io::Result<Vec<u8>> {
     let mut head = Vec::new();
     while !head.ends_with(b"\r\n\r\n") {

@@ -1,5 +1,5 @@
-//! Whether a command is an engine: that it keeps to the engine protocol, and gives the right answers to questions that
-//! leave no room for opinion.
+//! Checks that a command works as an engine: it follows the engine protocol and gives the right answers to basic
+//! questions.
 
 mod questions;
 
@@ -19,13 +19,13 @@ use crate::model::input::Input;
 use questions::SMALL;
 pub use questions::{SmokeQuestion, questions};
 
-/// How many small documents are asked with no wait in between.
+/// How many small documents are sent without waiting in between.
 const MANY: usize = 2000;
 
-/// How long a process may take to end once its stdin has.
+/// How long a process may run after the end of its stdin.
 const END: Duration = Duration::from_secs(10);
 
-/// Tries a command out as an engine.
+/// Checks a command as an engine.
 pub fn check(command: &WorkerCommand, limits: &Limits) -> CheckEngineReport {
     let pool = || Pool::of_command("engine", command.clone(), limits.clone(), 1);
     let first = pool();
@@ -62,13 +62,13 @@ fn wrong(name: &str, message: String, mend: &str) -> EngineCheck {
 fn introduction(about: &About) -> EngineCheck {
     let name = "introduction";
     if about.can.is_empty() {
-        return wrong(name, "`can` is empty".to_owned(), "say in `can` at least `document` or `tokens`");
+        return wrong(name, "`can` is empty".to_owned(), "list at least `document` or `tokens` in `can`");
     }
     if about.version.is_empty() {
         return wrong(
             name,
             "`version` is empty".to_owned(),
-            "results name the version of the engine: have the library tell it",
+            "give the version of the parser library, which results name",
         );
     }
     of(name, EngineCheckResult::Right)
@@ -77,19 +77,22 @@ fn introduction(about: &About) -> EngineCheck {
 /// What to do about an engine that does not introduce itself.
 fn handshake_mend(reason: &str) -> &'static str {
     if reason.contains("cannot start") {
-        "name a program that is there and may be run; try it by hand: echo '{\"hello\":1}' | CMD ARGS"
+        "name an existing executable program; try it by hand: echo '{\"hello\":1}' | CMD ARGS"
     } else if reason.contains("within") {
         "answer the line {\"hello\":1} at once, and flush stdout after each answer"
-    } else if reason.contains("version") {
+    } else if reason.contains("of the engine protocol is not supported") {
         "speak version 1 of the engine protocol"
-    } else if reason.contains("ended at the start") {
-        "read questions from stdin until it ends; what the process said last on stderr is above"
+    } else if reason.contains("ended at startup") {
+        "read questions from stdin until it ends; the last lines of stderr are above"
+    } else if reason.contains("missing field") {
+        "introduce the engine like this: {\"engine\":\"mine\",\"version\":\"1.0\",\"language\":\"Rust\",\"can\":[\"document\"]}"
     } else {
-        "write answers alone to stdout, one line of JSON each, and what is for people to stderr"
+        "write only answers to stdout, one JSON object per line, and all other messages to stderr"
     }
 }
 
-/// The smoke questions, each twice, the second time in another order: no answer hangs on what was asked before.
+/// Asks the smoke questions twice, the second time in reverse order, so that answers that depend on earlier questions
+/// show.
 fn smoke(pool: &Pool, about: &About) -> Vec<EngineCheck> {
     let questions = questions();
     let inputs: Vec<Input> = questions.iter().map(|question| question.input.clone()).collect();
@@ -116,10 +119,10 @@ fn judge(
     let (first, second) = match (first, second) {
         (Ok(first), Ok(second)) => (first, second),
         (Err(message), _) | (_, Err(message)) => {
-            return wrong(name, message.clone(), "the engine has to start again after a failure");
+            return wrong(name, message.clone(), "the engine must be able to start again after a failure");
         }
     };
-    // An answer and a fault are no two answers.
+    // A fault in one of the two runs is reported as the fault.
     let is_answer = |outcome: &Outcome| matches!(outcome, Outcome::Answer(_));
     let worse = match is_answer(first) && !is_answer(second) {
         true => second,
@@ -131,12 +134,12 @@ fn judge(
         }
         Outcome::Answer(_) if first != second => wrong(
             name,
-            "asked twice, it answers in two ways".to_owned(),
-            "an answer may not hang on what was asked before: use a new parser for each question",
+            "the same question got two different answers".to_owned(),
+            "an answer must not depend on earlier questions: use a new parser for each question",
         ),
         Outcome::Answer(answer) if question.is_answered_by(answer) => of(name, EngineCheckResult::Right),
         Outcome::Answer(answer) => EngineCheck {
-            message: Some(format!("expected\n{}\nand it answers\n{}", question.expected(), shown(answer))),
+            message: Some(format!("expected\n{}\nfound\n{}", question.expected(), shown(answer))),
             mend: Some(question.mend.to_owned()),
             ..of(name, EngineCheckResult::Differs)
         },
@@ -144,7 +147,7 @@ fn judge(
     }
 }
 
-/// As much of an answer as a person can look at.
+/// An answer as text, cut to a readable length.
 fn shown(answer: &Answer) -> String {
     const SHOWN: usize = 2000;
     let mut text = match answer {
@@ -164,7 +167,7 @@ fn shown(answer: &Answer) -> String {
     text
 }
 
-/// Many documents with many questions on their way at any time: each answer is to its own question.
+/// Keeps many questions in flight, and checks that each answer is for its own question.
 fn many(pool: &Pool) -> EngineCheck {
     let name = "many in flight";
     let inputs: Vec<Input> = (0..MANY).map(|number| Input::document(format!("<p>no. {number};"))).collect();
@@ -183,7 +186,9 @@ fn many(pool: &Pool) -> EngineCheck {
             Ok(Outcome::Answer(Answer::Unsupported(reason))) => {
                 return EngineCheck { message: Some(reason.clone()), ..of(name, EngineCheckResult::LeftOut) };
             }
-            Ok(Outcome::Answer(answer)) => format!("the answer is another's:\n{}", shown(answer)),
+            Ok(Outcome::Answer(answer)) => {
+                format!("it has the answer to another question:\n{}", shown(answer))
+            }
             Ok(fault) => fault.fault().unwrap_or_default(),
             Err(message) => message.clone(),
         };
@@ -199,7 +204,7 @@ fn many(pool: &Pool) -> EngineCheck {
     }
 }
 
-/// The process before was killed; another one answers.
+/// Checks that a new process answers after the previous one was killed.
 fn restart(pool: &Pool) -> EngineCheck {
     let name = "killed and started again";
     let problem = match ask(pool, &[Input::document("<p>again")]).pop() {
@@ -208,14 +213,18 @@ fn restart(pool: &Pool) -> EngineCheck {
         Some(Err(message)) => message,
         None => unreachable!("one question has one outcome"),
     };
-    wrong(name, problem, "an engine is killed without warning: it may leave nothing behind that stops the next one")
+    wrong(
+        name,
+        problem,
+        "an engine can be killed at any time: it must not leave anything behind that prevents the next start",
+    )
 }
 
-/// Once its stdin has ended the process does, even where nobody is left to kill it.
+/// Checks that the process exits after the end of its stdin.
 fn ends_with_its_input(command: &WorkerCommand) -> EngineCheck {
     let name = "ends with its input";
     let ended = supervise::spawn(command).map(|mut child| {
-        // What it says is read, or it might wait for that.
+        // Its output is read, so that it does not block on a full pipe.
         if let Some(mut stdout) = child.stdout.take() {
             thread::spawn(move || io::copy(&mut stdout, &mut io::sink()));
         }
@@ -223,7 +232,7 @@ fn ends_with_its_input(command: &WorkerCommand) -> EngineCheck {
             thread::spawn(move || io::copy(&mut stderr, &mut io::sink()));
         }
         if let Some(mut stdin) = child.stdin.take() {
-            // An engine that has ended already is not to be blamed.
+            // A write error means that the engine has already ended, which is allowed.
             let _ = stdin.write_all(&protocol::write_hello_question());
         }
         ends(child)
@@ -232,10 +241,10 @@ fn ends_with_its_input(command: &WorkerCommand) -> EngineCheck {
         Ok(true) => of(name, EngineCheckResult::Right),
         Ok(false) => wrong(
             name,
-            format!("{END:?} after the end of its stdin it still runs"),
-            "end when stdin ends: nobody may be left to end the process",
+            format!("it still runs {END:?} after the end of its stdin"),
+            "exit when stdin ends: crosscheck may no longer be there to kill the process",
         ),
-        Err(error) => wrong(name, error.to_string(), "the engine has to start any number of times"),
+        Err(error) => wrong(name, error.to_string(), "the engine must start every time its command is run"),
     }
 }
 
@@ -249,12 +258,12 @@ fn ends(mut child: Child) -> bool {
         thread::sleep(Duration::from_millis(10));
     }
     supervise::kill(&mut child);
-    // Killed, it cannot linger.
+    // A killed process ends soon.
     let _ = child.wait();
     false
 }
 
-/// An outcome for each input, or why there is none.
+/// The outcome of each input, or why there is none.
 fn ask(pool: &Pool, inputs: &[Input]) -> Vec<Result<Outcome, String>> {
     let mut outcomes: Vec<Option<Outcome>> = vec![None; inputs.len()];
     let asked = pool.ask(inputs, &mut |index, outcome| outcomes[index] = Some(outcome), &AtomicBool::new(false));

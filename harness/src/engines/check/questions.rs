@@ -1,4 +1,4 @@
-//! The questions that any engine has to get right before anything it says about a parser is believed.
+//! Basic questions that every engine must answer correctly before its other answers are trusted.
 
 use memchr::memmem;
 
@@ -8,35 +8,30 @@ use crate::model::input::{Context, Extent, InitialState, Input, Serialise, Sourc
 use crate::model::token::Token;
 use crate::model::tree::{AttributeNamespace, Namespace, Tree};
 
-const TREE: &str = "an engine that can `nodes` gives each node with its depth, its kind and what it holds; without, `tree` is \
-     html5lib's dump: `| ` and two blanks for each level, attributes sorted and one level deeper than their element, no \
-     final newline";
+const TREE: &str = "with `nodes`, give each node with its depth, kind and data; without it, `tree` is html5lib's dump: `| `, two spaces for each level, sorted attributes one level deeper than their element, and no final newline";
 const DEEP: &str =
-    "write the tree without recursion; an engine that limits the depth of its trees gives the limit as `depth`";
-const NUL: &str = "the tokenizer and the tree construction deal with NUL; does something on the way end the text there, \
-     or take it out?";
-const CR: &str = "the parser normalizes line ends; does something on the way do so, or lose CR?";
-const BIG: &str = "read whole lines however long they are, and write answers out whole";
-const FRAGMENT: &str = "`context` is the context element: `td`, `svg desc`, `math mi`; parse as the standard's fragment \
-     parsing algorithm does, or leave `fragment` out of `can`";
-const SCRIPTING: &str = "`scripting` is the scripting flag, with which the contents of a noscript are text; without one \
-     leave `scripting` out of `can`, and parse as if it were off";
-const TOKENS: &str = "tokens are written as html5lib's tokenizer tests write them; `tokens` has the state to start in and the \
-     last start tag";
-const SURROGATE: &str = "lone surrogates come and go as JSON escapes; an engine that cannot hold them leaves `surrogates` out \
-     of `can`";
+    "write the tree without recursion; if the engine limits the depth of its trees, give the limit as `depth`";
+const NUL: &str =
+    "the parser must receive NUL characters; check that nothing before it removes them or ends the text there";
+const CR: &str =
+    "the parser must receive CR characters and normalize line ends itself; check that nothing before it changes them";
+const BIG: &str = "read whole lines of any length, and write whole answers";
+const FRAGMENT: &str = "`context` is the context element: `td`, `svg desc`, `math mi`; use the standard's fragment parsing algorithm, or leave `fragment` out of `can`";
+const SCRIPTING: &str = "`scripting` is the scripting flag; if it is on, the contents of a noscript are text; an engine without the flag leaves `scripting` out of `can` and parses as if it were off";
+const TOKENS: &str =
+    "write tokens as html5lib's tokenizer tests do; `tokens` gives the initial state and the last start tag";
+const SURROGATE: &str = "read and write lone surrogates as JSON escapes; an engine that cannot represent them leaves `surrogates` out of `can`";
 const MARKUP: &str = "`serialise` asks for the standard's fragment serialisation; an engine without it leaves `serialise` out \
      of `can`";
-const BYTES: &str = "`bytes` is Base64, and `encoding` the label the transport gave; an engine that takes text alone leaves \
-     `bytes` out of `can`";
+const BYTES: &str = "`bytes` is base64, and `encoding` is the label from the transport layer; an engine that takes only text leaves `bytes` out of `can`";
 
-/// A question and what any engine that can answer it must say.
+/// A question and its only right answer.
 pub struct SmokeQuestion {
     /// What it is about.
     pub name: &'static str,
     /// The question.
     pub input: Input,
-    /// What to look at where the answer is wrong.
+    /// What to check if the answer is wrong.
     pub mend: &'static str,
     right: Right,
 }
@@ -63,7 +58,7 @@ enum Right {
 pub(super) const SMALL: usize = 1 << 20;
 
 impl SmokeQuestion {
-    /// What an engine lacks to answer it, with the reason if it gives one.
+    /// The capability that an engine lacks to answer it, with the engine's reason if it gives one.
     pub fn lacking(&self, about: &About) -> Option<String> {
         if let Some(capability) = lacking(&self.input, &about.can) {
             return Some(about.explained(capability.name()));
@@ -131,7 +126,7 @@ fn template_and_div() -> Tree {
     tree
 }
 
-/// What comes of [`ODD_NAMES`]. As a dump it could be another tree, with nodes for some of the attributes.
+/// The tree of [`ODD_NAMES`]. Its dump has another reading, with nodes for some of the attributes.
 fn odd_names() -> Tree {
     let attributes: &mut [(_, &[u8], &[u8])] = &mut [
         (AttributeNamespace::None, b"<?b", b""),
@@ -148,7 +143,7 @@ fn odd_names() -> Tree {
 /// A fragment of a `div`.
 const ODD_NAMES: &str = "<a <?b \"c=d <e='>\n|   <i>'>\"\n|   &amp;<x\">";
 
-/// What comes of `<svg xlink:href=a xml:lang=b viewbox=c><math>` in a `div`.
+/// The tree of `<svg xlink:href=a xml:lang=b viewbox=c><math>` in a `div`.
 fn namespaces() -> Tree {
     let attributes: &mut [(_, &[u8], &[u8])] = &mut [
         (AttributeNamespace::XLink, b"href", b"a"),
@@ -161,16 +156,16 @@ fn namespaces() -> Tree {
     tree
 }
 
-/// How many elements are in each other in the deep tree that is asked for. Its dump is a few megabytes long.
+/// The depth of the deep tree. Its dump has a few megabytes.
 const DEPTH: usize = 3000;
 
-/// Markup of a megabyte, flat and full of everything.
+/// A megabyte of flat markup with many kinds of tokens.
 fn a_megabyte() -> String {
     let part = "<p class=a title=\"b&amp;c\">Some text, <b>bold</b> &eacute;t&eacute;<br><!-- and a comment --></p>\n";
     part.repeat((1 << 20) / part.len() + 1)
 }
 
-/// The questions that a person asks first: every task, and what gets lost on the way to a parser and back.
+/// The questions: every task, and data that adapters often lose.
 pub fn questions() -> Vec<SmokeQuestion> {
     let megabyte = a_megabyte();
     let paragraphs = megabyte.lines().count();

@@ -22,7 +22,9 @@ pub(super) fn push_children(tree: &mut Tree, root: NodeRef<'_>, order: Attribute
         pending.extend(node.next_sibling().map(|next| (next, depth)));
         pending.extend(node.first_child().map(|child| (child, depth + 1)));
         match &node.data {
-            Data::Root => unreachable!("the document, template contents and shadow roots are nobody's children"),
+            Data::Root => {
+                unreachable!("the document, template contents and shadow roots have no parent")
+            }
             Data::Doctype { name, public_id, system_id } => {
                 tree.push_doctype(depth, name.as_bytes(), public_id.as_bytes(), system_id.as_bytes());
             }

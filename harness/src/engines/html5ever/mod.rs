@@ -42,7 +42,7 @@ impl Html5ever {
         Self { declarative_shadow_roots: true }
     }
 
-    /// Parses a document or a fragment, and tells the document's mode.
+    /// Parses a document or a fragment; returns the document's mode too.
     fn parse(
         &self,
         text: &str,
@@ -77,7 +77,7 @@ impl Engine for Html5ever {
             ],
             &[
                 ("encoding", "html5ever takes decoded text"),
-                ("errors", "html5ever's errors are words for people, not the standard's codes"),
+                ("errors", "html5ever's errors are English text, not the standard's codes"),
             ],
         )
     }
@@ -125,7 +125,7 @@ fn serialise(tree: &Tree, task: &Serialise) -> Answer {
     }
 }
 
-/// Has html5ever parse and build its nodes, and no more: how many. The measure of what the harness adds to it.
+/// Only parses with html5ever and returns the number of nodes, to measure the overhead of the harness.
 pub fn count_nodes(text: &str, context: Option<&Context>, scripting: bool) -> usize {
     let arena = arena(text);
     build(&arena, text, context, scripting, false);
@@ -178,7 +178,7 @@ fn options(scripting: bool) -> ParseOpts {
     }
 }
 
-/// A byte order mark is the decoder's business: in decoded text U+FEFF is a character like another.
+/// The decoder handles byte order marks; in decoded text U+FEFF is an ordinary character.
 fn tokenizer_options() -> TokenizerOpts {
     TokenizerOpts { discard_bom: false, ..TokenizerOpts::default() }
 }

@@ -222,7 +222,7 @@ fn an_empty_token_of_characters_is_a_token() {
 #[test]
 fn nonsense_is_refused_with_what_was_expected() {
     for (line, message) in [
-        ("garbage", "expected value"),
+        ("garbage", "not JSON: expected value"),
         ("{}", "missing field `id`"),
         (r#"{"id":-1,"tree":""}"#, "invalid value"),
         (r#"{"id":1}"#, "one of `nodes`"),
@@ -237,8 +237,8 @@ fn nonsense_is_refused_with_what_was_expected() {
         (r#"{"id":1,"nodes":[[0,"text"]]}"#, "ends too early"),
         (r#"{"id":1,"nodes":[[-1,"text","x"]]}"#, "invalid value"),
         (r#"{"id":1,"nodes":[[4294967296,"text","x"]]}"#, "invalid value"),
-        (r#"{"id":1,"nodes":[[0,"content"]]}"#, "in no element"),
-        (r#"{"id":1,"nodes":[[0,"element","html","a",[]],[1,"content"],[2,"shadow","open"]]}"#, "in no element"),
+        (r#"{"id":1,"nodes":[[0,"content"]]}"#, "outside an element"),
+        (r#"{"id":1,"nodes":[[0,"element","html","a",[]],[1,"content"],[2,"shadow","open"]]}"#, "outside an element"),
         (r#"{"id":1,"nodes":[[0,"element","html","a",[]],[1,"shadow","shut"]]}"#, "`shut` is not"),
         (r#"{"id":1,"nodes":[[0,"element","html","a",[["","b"]]]]}"#, "invalid length"),
         (r#"{"id":1,"nodes":[],"tree":""}"#, "one of `nodes`"),
@@ -251,27 +251,27 @@ fn nonsense_is_refused_with_what_was_expected() {
     }
     for (line, message) in [
         (r#"{"hello":2}"#, "version 2"),
-        (r#"{"html":""}"#, "without `id`"),
+        (r#"{"html":""}"#, "has no `id`"),
         (r#"{"id":1}"#, "one of `html`"),
         (r#"{"id":1,"bytes":"%"}"#, "`bytes`"),
         (r#"{"id":1,"html":"","context":"a b"}"#, "not a context element"),
-        (r#"{"id":1,"html":"","tokens":{"state":"x","lastStartTag":null}}"#, "not a state"),
+        (r#"{"id":1,"html":"","tokens":{"state":"x","lastStartTag":null}}"#, "not an initial state"),
         (
             r#"{"id":1,"html":"","tokens":{"state":"Data state","lastStartTag":null},"want":"encoding"}"#,
             "one of `tokens`, `want` and `serialise`",
         ),
         (r#"{"id":1,"html":"","want":"x"}"#, "unknown variant"),
-        (r#"{"id":1,"tree":"| <p>"}"#, "only to `serialise`"),
+        (r#"{"id":1,"tree":"| <p>"}"#, "need `serialise`"),
         (r#"{"id":1,"html":"","nodes":[]}"#, "one of `html`"),
-        (r#"{"id":1,"html":"","serialise":{"shadowRoots":"x","extent":"inner"}}"#, "no shadow roots"),
-        (r#"{"id":1,"html":"","serialise":{"shadowRoots":"none","extent":"x"}}"#, "no extent"),
+        (r#"{"id":1,"html":"","serialise":{"shadowRoots":"x","extent":"inner"}}"#, "not a value of `shadowRoots`"),
+        (r#"{"id":1,"html":"","serialise":{"shadowRoots":"none","extent":"x"}}"#, "not a value of `extent`"),
         (r#"{"id":1,"htlm":""}"#, "unknown field"),
     ] {
         let error = read_question(line.as_bytes()).expect_err(line);
         assert!(error.contains(message), "{line}: {error}");
     }
     let hello = |rest: &str| read_hello(format!(r#"{{"engine":"e","version":"1","language":"C",{rest}}}"#).as_bytes());
-    assert!(hello(r#""can":["fragments"]"#).unwrap_err().contains("can `fragments`"));
+    assert!(hello(r#""can":["fragments"]"#).unwrap_err().contains("`can` lists `fragments`"));
     assert!(hello(r#""can":[],"hello":2"#).unwrap_err().contains("version 2"));
     assert!(hello(r#""can":[]"#).is_ok());
 }
@@ -289,5 +289,5 @@ fn lines_are_read_whole_and_no_longer_than_the_limit() {
     assert!(read_line(&mut from, &mut line, LONGEST_LINE).unwrap());
     let mut from = io::BufReader::new(fits().chain(&b"x\n"[..]));
     let error = read_line(&mut from, &mut line, LONGEST_LINE).unwrap_err();
-    assert_eq!(error.to_string(), "a line longer than 64 MiB");
+    assert_eq!(error.to_string(), "the line is longer than 64 MiB");
 }

@@ -1,4 +1,4 @@
-//! What mutants make of inputs. A mutant may panic or run without end.
+//! Running mutants on inputs. A mutant can panic or run without end.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -8,7 +8,7 @@ use super::{Made, Standard};
 use crate::model::input::Input;
 use crate::mutants::{Mutant, Mutate};
 
-/// What a mutant of an edition makes of an input.
+/// The output of a mutant of an edition for an input.
 pub(crate) enum Attempt {
     Made(Box<Made>),
     Stopped,

@@ -10,7 +10,7 @@ use super::Standard;
 use crate::model::input::Context;
 
 impl Standard {
-    /// A parser of a document of bytes by this engine's edition, with somebody who watches.
+    /// A parser of a document of bytes by this engine's edition, with an observer.
     pub fn byte_parser<O: Observer>(
         &self,
         observer: O,
@@ -21,7 +21,7 @@ impl Standard {
         ByteParser::new(observer, options, metadata(transport_label))
     }
 
-    /// Parses a document of bytes that come in pieces; gives its encoding too.
+    /// Parses a document of bytes that arrive in pieces; returns its encoding too.
     pub(super) fn parse_bytes(
         &self,
         pieces: &[&[u8]],

@@ -14,10 +14,10 @@ use crate::model::input::{Context, Extent, Serialise, ShadowRoots, Source};
 use crate::model::tree::{Node, ShadowRootMode, Tree};
 
 impl Standard {
-    /// The markup of a tree, or of the tree of a text, with somebody who watches the parser and the serialiser.
+    /// The markup of a tree, or of the tree of a text, with an observer of the parser and the serialiser.
     ///
     /// # Errors
-    /// Why it cannot say.
+    /// Why there is no output.
     pub(super) fn serialise(
         &self,
         source: &Source,
@@ -116,7 +116,7 @@ fn document_of(tree: &Tree) -> (Document, NodeId) {
         let inside = match node {
             Node::TemplateContents => match document.element(parent).and_then(|host| host.contents) {
                 Some(contents) => contents,
-                // Contents of what is no template: there is nothing like it in a document.
+                // Template contents without a template, which no document has.
                 None => document.create(NodeKind::DocumentFragment),
             },
             Node::ShadowRoot { mode } => attach_shadow(&mut document, parent, mode),
@@ -131,7 +131,7 @@ fn document_of(tree: &Tree) -> (Document, NodeId) {
     (document, NodeId::DOCUMENT)
 }
 
-/// Attaches a shadow root of which nothing is known but its mode.
+/// Attaches a shadow root of which only the mode is known.
 fn attach_shadow(document: &mut Document, host: NodeId, mode: ShadowRootMode) -> NodeId {
     let root = ShadowRoot {
         mode,

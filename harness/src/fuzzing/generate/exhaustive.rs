@@ -84,7 +84,7 @@ impl Mode {
         (0..=longest).flat_map(|length| self.sequences_of(length))
     }
 
-    /// Every sequence of so many tags, in the order of the vocabulary.
+    /// Every sequence of this many tags, in the order of the vocabulary.
     pub fn sequences_of(&self, length: usize) -> impl Iterator<Item = TestCase> {
         // One digit for each tag; the last runs fastest.
         let mut digits = Some(vec![0; length]);

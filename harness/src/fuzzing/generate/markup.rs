@@ -1,4 +1,4 @@
-//! Markup taken apart into what is likely to be its tokens.
+//! Splits markup into its likely tokens.
 
 use memchr::memchr;
 use memchr::memmem;

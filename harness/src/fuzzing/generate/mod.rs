@@ -1,7 +1,7 @@
-//! Generators: documents made from random bytes, the same bytes always the same document.
+//! Generators: documents derived from random bytes. The same bytes always give the same document.
 //!
-//! They are built on `arbitrary` and know of no fuzzer. What makes them find things is that they know the standard: names
-//! come from its lists and rows, a few at a time, so that those meet which the rules treat together.
+//! They are built on `arbitrary` and do not depend on a fuzzer. They use the standard's own names, a few at a time, so
+//! that names meet which the rules treat together.
 
 mod bytes;
 mod common_errors;
@@ -68,13 +68,13 @@ impl Generator {
     /// What it makes, in a line.
     pub const fn about(self) -> &'static str {
         match self {
-            Self::Soup => "Tokens over a few names, with the errors that authors make",
-            Self::Exhaustive => "Every sequence of tags that a mode has rules for, the shortest first",
+            Self::Soup => "Random tags and text over a few names, with the errors that authors make",
+            Self::Exhaustive => "Every sequence of the tags that an insertion mode has rules for, shortest first",
             Self::Conforming => "Documents without errors, with optional tags omitted",
-            Self::Fragments => "Soup in every context element",
-            Self::Mutation => "Other documents, changed and crossed token by token",
-            Self::Bytes => "Bytes in any encoding, declared in some way or none",
-            Self::Selects => "Selects with options, templates and patches",
+            Self::Fragments => "Soup as a fragment, in every context element",
+            Self::Mutation => "Documents mutated and crossed over token by token",
+            Self::Bytes => "Bytes in any encoding, with or without a declaration",
+            Self::Selects => "Selects with options, templates, and templates that patch",
         }
     }
 
@@ -86,7 +86,7 @@ impl Generator {
     /// The document that these bytes make. A fuzzer's bytes do.
     ///
     /// # Errors
-    /// None for want of bytes: where they end, the simplest choices are made.
+    /// Missing bytes are not an error: the simplest choices are made at their end.
     pub fn document(self, u: &mut Unstructured<'_>) -> Result<TestCase> {
         match self {
             Self::Soup => tag_soup::tag_soup(u),
@@ -121,7 +121,7 @@ pub fn test_cases(seed: u64) -> impl Iterator<Item = TestCase> {
     random(seed, tag_soup::tag_soup)
 }
 
-/// What `make` makes of random bytes.
+/// The documents of `make` for random bytes.
 fn random(seed: u64, make: impl Fn(&mut Unstructured<'_>) -> Result<TestCase>) -> impl Iterator<Item = TestCase> {
     let mut random = fastrand::Rng::with_seed(seed);
     std::iter::repeat_with(move || {
@@ -161,8 +161,9 @@ mod tests {
         }
     }
 
-    /// How many of a hundred clauses of parsing so many documents of each generator must reach together: what they did
-    /// reach when this was written, rounded down. Most of what they miss are the public identifiers of the quirks modes.
+    /// How many of a hundred clauses of parsing this many documents of each generator must reach together: what they
+    /// did reach when this was written, rounded down. Most of what they miss are the public identifiers of the quirks
+    /// modes.
     const FLOOR: usize = 90;
 
     /// The standard engine answers about every document, and together they reach most clauses.

@@ -25,7 +25,7 @@ impl Mutation {
     /// One of the documents, changed. The same bytes make the same of the same corpus.
     ///
     /// # Errors
-    /// None for want of bytes; when there are no documents.
+    /// When there are no documents. Missing bytes are not an error.
     pub fn document(&self, u: &mut Unstructured<'_>) -> Result<TestCase> {
         of(u, &self.corpus)
     }

@@ -25,8 +25,8 @@ const WHEEL: [Generator; 16] = [
     Generator::Conforming,
 ];
 
-/// One document in so many is for the serialiser as well: no divisor of the wheel's length, so that those of every
-/// generator come.
+/// One document in this many is serialised as well. The number does not divide the wheel's length, so that documents of
+/// every generator are.
 const SERIALISED_EVERY: u64 = 31;
 
 /// How many pieces a document may have to be changed: what is made of it is as long.
@@ -46,7 +46,7 @@ pub struct Schedule {
 }
 
 impl Schedule {
-    /// The documents of a seed; those that are bytes only if somebody takes `bytes`.
+    /// The documents of a seed, with documents of bytes only if `bytes` is set.
     pub fn new(seed: u64, bytes: bool) -> Self {
         let wheel = WHEEL.into_iter();
         Self {

@@ -56,7 +56,7 @@ pub(super) fn names(u: &mut Unstructured<'_>) -> Result<Vec<&'static str>> {
     let family = u.choose(&FAMILIES)?;
     let all = FAMILIES.last().unwrap_or(family);
     let count = u.int_in_range(1..=MOST_NAMES)?;
-    // One more than these for who adds one.
+    // One more than these, because a caller may add one.
     let mut names = Vec::with_capacity(MOST_NAMES + 1);
     for _ in 0..count {
         let from = if u.ratio(3, 5)? { family } else { all };
@@ -165,7 +165,7 @@ fn start_tag(u: &mut Unstructured<'_>, names: &[&'static str]) -> Result<Piece> 
     let mut tag = Piece::default();
     tag.push('<');
     tag.push_str(u.choose(names)?);
-    // Where there are no bytes left, every chance is taken.
+    // At the end of the bytes every chance is taken.
     while !u.is_empty() && u.ratio(1, 6)? {
         tag.push_str(u.choose(&SEPARATORS)?);
         match u.ratio(1, 4)? {

@@ -1,4 +1,4 @@
-//! What every generator gives: a document in pieces.
+//! The output of every generator: a document in pieces.
 
 use compact_str::CompactString;
 use crosscheck_standard::wtf8::{self, Wtf8Buf};
@@ -20,7 +20,7 @@ pub type Piece = CompactString;
 pub struct TestCase {
     /// What is done with it.
     pub task: Task,
-    /// The tokens, or pieces of tokens, in the manner that `form` says.
+    /// The tokens, or pieces of tokens, as `form` says.
     pub pieces: Vec<Piece>,
     /// How the pieces are meant.
     pub form: Form,

@@ -1,4 +1,4 @@
-//! How the engines of a hunt stand on a document: who agrees with whom.
+//! Which engines of a hunt agree on a document.
 
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
@@ -12,20 +12,21 @@ use crate::model::answer::{Answer, Outcome};
 use crate::model::input::Input;
 use crate::oracles::{Finding, Oracle};
 
-/// Who agrees with whom.
+/// The groups of engines that agree.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Consensus {
-    /// Engines that answer alike, those that answer as the standard does first. Who cannot answer is in none.
+    /// Groups of engines with the same answer, the standard's first. Engines without an answer are in no group.
     pub groups: Vec<Vec<String>>,
-    /// Who departs from the standard.
+    /// The engines that depart from the standard.
     pub departs: Vec<String>,
-    /// The families of those: engines of one share their faults, so they are one witness.
+    /// The families of those. Engines of one family share faults, so they count as one witness.
     pub families: BTreeSet<String>,
-    /// Whether the standard engine stands alone against engines of several families: it is the first to be examined.
+    /// Whether several families disagree with the standard engine and none agrees, so that the standard engine should
+    /// be checked first.
     pub is_ours_first: bool,
 }
 
-/// From how many independent families on that depart, and none that agrees, the standard engine is in doubt.
+/// How many independent families must disagree, with none that agrees, for the standard engine to be in doubt.
 const IN_DOUBT: usize = 2;
 
 impl Consensus {
@@ -40,14 +41,14 @@ impl Consensus {
         }
     }
 
-    /// Of engines that answer alike, those that answer as the standard engine first.
+    /// Groups of engines with the same answer, the standard engine's first.
     fn of(groups: Vec<Vec<String>>, departs: Vec<String>, evaluator: &Evaluator) -> Self {
         let families = families(&departs, evaluator);
         let with_standard = groups.first().map_or(0, Vec::len);
         Self { is_ours_first: with_standard == 1 && families.len() >= IN_DOUBT, groups, departs, families }
     }
 
-    /// Where engines answer otherwise than the standard.
+    /// The engines whose answers differ from the standard's.
     pub(super) fn of_cause(
         cause: &RootCause,
         evaluator: &mut Evaluator,
@@ -55,7 +56,7 @@ impl Consensus {
         cancel: &AtomicBool,
     ) -> Self {
         if cause.oracle == Oracle::NoCrash {
-            // Asking again may take as long as an engine is given.
+            // Asking again can take up to the time limit.
             return Self::alone(&cause.engine, evaluator);
         }
         let input = cause.case.input();
@@ -73,7 +74,7 @@ impl Consensus {
             if matches!(outcome, Outcome::Answer(Answer::Unsupported(_))) {
                 continue;
             }
-            // One that hangs is not waited for again.
+            // An engine that hangs is not asked again.
             party.is_asked = !matches!(outcome, Outcome::TimedOut(_));
             let mut alike = groups.iter_mut();
             match alike.find(|(other, _)| is_alike(cause.oracle, other, &outcome)) {

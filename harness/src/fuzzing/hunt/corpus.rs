@@ -1,18 +1,18 @@
-//! The corpus of a hunt: the documents that are worth changing.
+//! The corpus of a hunt: the documents to mutate.
 //!
-//! Coverage is clauses × engines: a document is kept if it is the first to reach a clause of the standard, or the first to
-//! reach it on which an engine departs. Generators change and cross what is kept.
+//! Coverage is clauses × engines: a document is kept if it is the first to reach a clause, or the first to reach it
+//! while an engine departs. Generators mutate and cross over the kept documents.
 
 use crosscheck_standard::clauses::clause;
 use crosscheck_standard::clauses::observer::CoverageMap;
 
 use crate::fuzzing::generate::{Schedule, TestCase};
 
-/// How many documents are made from what is known at one time. What these find is known to the documents after the
-/// next so many: by then it has been decided, however many jobs there are.
+/// How many documents are made from what is known at one time. What these find is known to the documents after the next
+/// epoch: by then it has been decided, for any number of jobs.
 pub(super) const EPOCH: u64 = 4_096;
 
-/// A clause that came to bear on some input, or did where an engine departed: as a number.
+/// A clause that took effect on an input, or on an input on which an engine departs, as a number.
 pub(super) type Feature = u32;
 
 /// The features that were seen: a set of clauses for all inputs, and one for those on which each engine departs.
@@ -45,7 +45,7 @@ impl Seen {
         new.into_iter().filter_map(|feature| Feature::try_from(feature).ok()).collect()
     }
 
-    /// Adds features; whether one of them was not seen before. Numbers that are none do not count.
+    /// Adds features and returns whether any is new. Out-of-range numbers are ignored.
     pub(super) fn add(&mut self, features: &[Feature]) -> bool {
         let mut is_new = false;
         for &feature in features {

@@ -1,4 +1,4 @@
-//! Triage of documents that others made.
+//! Triage of given documents.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
@@ -10,10 +10,10 @@ use crate::engines::set::EngineSet;
 use crate::fuzzing::generate::TestCase;
 use crate::model::input::Input;
 
-/// How many documents are asked about at a time.
+/// How many documents form a batch.
 const BATCH: usize = 500;
 
-/// Looks into documents as a hunt does into its own. After `cancel` is set it ends with what it has.
+/// Triages documents as a hunt does. If `cancel` is set, it returns the results so far.
 ///
 /// # Errors
 /// When an engine cannot be asked at the beginning.
@@ -49,7 +49,7 @@ pub fn triage(
     Ok(inquest.end(start, &options.oracles))
 }
 
-/// What is worth telling of documents, with their places among them.
+/// The documents to report, with their indexes.
 fn judged(
     inquest: &mut Inquest<'_>,
     engine_set: &EngineSet,

@@ -1,4 +1,4 @@
-//! The evaluator: what is asked about one document of a hunt, and which of the answers are reported.
+//! The evaluator: asks the questions about one document of a hunt and decides which answers are reported.
 
 use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::AtomicBool;
@@ -17,7 +17,8 @@ use crate::oracles::no_crash::Fault;
 use crate::oracles::{Finding, Oracle};
 use crate::quiet::guarded;
 
-/// Unless oracles are named, one document in so many is judged by one of those that ask several questions; in turn.
+/// Without named oracles, one document in this many is judged by an oracle that asks several questions, each oracle in
+/// turn.
 const PROPERTY_EVERY: u64 = 64;
 
 /// Which oracles judge.
@@ -28,7 +29,7 @@ pub(super) struct OracleSet {
     faults: bool,
     /// Whether all properties are judged on every document.
     always: bool,
-    /// Whether findings are told that are so by the standard.
+    /// Whether to report findings that the standard itself produces.
     tells_standard: bool,
 }
 
@@ -96,17 +97,17 @@ pub(super) enum Who {
     Other(usize),
 }
 
-/// That an engine's answer to a question is not the standard's, in the eyes of this oracle.
+/// An engine's answer that differs from the standard's, according to this oracle.
 pub(super) type Departure = (Oracle, Input, Answer);
 
-/// What is worth telling of a document.
+/// The reportable results of a document.
 #[derive(Debug, Default)]
 pub(super) struct Note {
-    /// Which engines made another thing of it than the standard, or nothing; and what.
+    /// The engines whose answer differs from the standard's or is missing, with their outcomes.
     pub(super) departures: Vec<(usize, Outcome)>,
     /// What other oracles found.
     pub(super) findings: Vec<(Who, Oracle, Finding)>,
-    /// What was not seen before.
+    /// The features not seen before.
     pub(super) features: Vec<Feature>,
 }
 
@@ -173,7 +174,7 @@ impl Tally {
     }
 }
 
-/// What comes of asking an engine what an oracle wants to know.
+/// The result of asking an engine the questions of an oracle.
 pub(super) struct Questioned {
     pub(super) found: Vec<Finding>,
     /// What went wrong with the engine meanwhile.
@@ -211,7 +212,7 @@ impl Evaluator {
         !self.oracle_set.properties(number).is_empty()
     }
 
-    /// What is worth telling of the document of a number, if anything is. `ask` asks one of the parties.
+    /// The reportable results of the document of a number, if there are any. `ask` asks one of the parties.
     pub(super) fn judge(
         &mut self,
         number: u64,
@@ -251,7 +252,7 @@ impl Evaluator {
         Some(note)
     }
 
-    /// Whether somebody is asked whose errors are compared.
+    /// Whether the errors of any engine are compared.
     fn compares_errors(&self) -> bool {
         let mut asked = self.parties.iter().filter(|party| party.is_asked);
         self.oracle_set.comparisons.contains(&Oracle::Errors) && asked.any(|party| party.about.can(Capability::Errors))
@@ -274,8 +275,8 @@ impl Evaluator {
         found
     }
 
-    /// What is worth telling of documents, which have these numbers. Those of the parties that stand at these places are
-    /// asked, through their workers.
+    /// The reportable results of the documents of these numbers. The parties at these indexes are asked, through their
+    /// workers.
     pub(super) fn judge_all(
         &mut self,
         engine_set: &EngineSet,
@@ -290,7 +291,7 @@ impl Evaluator {
         let outcomes = engine_set.ask(places, &inputs, cancel);
         let on_itself = |index: usize, place: usize| {
             let asked = places.iter().position(|asked| *asked == place);
-            let asked = asked.expect("nobody else is asked");
+            let asked = asked.expect("no other party is asked");
             &outcomes[asked][index]
         };
         let mut notes = BTreeMap::new();
@@ -321,7 +322,7 @@ impl Evaluator {
                         Outcome::Answer(Answer::Unsupported("yet to be asked".to_owned()))
                     })
                 };
-                // Who hangs on the document is not waited for again.
+                // An engine that hangs on the document is not asked again.
                 let answers_at_all = |place: usize| !matches!(on_itself(index, place), Outcome::TimedOut(_));
                 let findings = self.properties(*number, input, &answers_at_all, &mut ask);
                 if !is_open && let Some(note) = notes.get_mut(number) {
@@ -399,7 +400,7 @@ impl Evaluator {
         heard
     }
 
-    /// What comes of asking one engine about an input what an oracle wants to know.
+    /// Asks one engine the questions of an oracle about an input.
     pub(super) fn question(
         &self,
         oracle: Oracle,
@@ -455,7 +456,7 @@ impl Evaluator {
         departures
     }
 
-    /// About how much the party at this place was asked, which is so many documents of which this was left out.
+    /// Statistics of the party at this index: the number of documents, and what was skipped.
     pub(super) fn asked(&self, place: usize, documents: usize, tally: &Tally) -> Asked {
         Asked {
             engine: self.parties[place].about.name.clone(),

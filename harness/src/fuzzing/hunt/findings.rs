@@ -1,4 +1,5 @@
-//! What oracles find that do not compare trees or tokens: each divergence once, with the smallest document that shows it.
+//! The findings of oracles that do not compare trees or tokens: each divergence once, with the smallest document that
+//! shows it.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +10,8 @@ use crate::model::answer::Outcome;
 use crate::model::input::Input;
 use crate::oracles::{Finding, Oracle};
 
-/// How many divergences of an engine are made as small as can be, for each oracle: each costs hundreds of questions. Of the
-/// documents of others only whole tokens are left out, which costs dozens.
+/// How many divergences per engine and oracle to minimise fully. Each one costs hundreds of questions. The documents of
+/// the others are minimised only by whole tokens, which costs dozens.
 const MOST_MINIMISED: usize = 100;
 
 /// A property that does not hold of an engine.
@@ -40,7 +41,7 @@ impl Findings {
         self.known.values().map(|(_, divergence)| divergence)
     }
 
-    /// The same with whom it is of.
+    /// The same with the engine it is of.
     pub(super) fn into_divergences(self) -> impl Iterator<Item = (Who, Divergence)> {
         self.known.into_values()
     }
@@ -81,7 +82,7 @@ impl Findings {
         }
         let of_oracle = |known: &&(String, Oracle, Finding)| known.0 == engine && known.1 == oracle;
         let small = match self.known.keys().filter(of_oracle).count() {
-            // A fault may take as long as an engine is given; and asking again may end otherwise.
+            // A fault can take up to the time limit, and a second attempt can end differently.
             _ if oracle == Oracle::NoCrash => case.clone(),
             known => {
                 let shows = |case: &TestCase| {

@@ -1,7 +1,7 @@
-//! The hunt: documents are generated, engines asked, and each departure from the standard is traced to its root cause.
+//! The hunt: generates documents, runs engines on them, and traces each departure from the standard to its root cause.
 //!
-//! A hunt of so many inputs finds the same for the same seed, whatever the machine and the number of jobs: what bounds it
-//! are counts, never seconds.
+//! A hunt with a fixed number of inputs gives the same result for the same seed, on any machine and with any number of
+//! jobs, because all its limits are counts, not times.
 
 mod consensus;
 mod corpus;
@@ -40,10 +40,10 @@ use corpus::Corpus;
 use evaluator::{Departure, Evaluator, Note, OracleSet, Party, Who};
 use scheduler::Scheduler;
 
-/// What to hunt with.
+/// The options of a hunt.
 #[derive(Debug, Clone)]
 pub struct HuntOptions {
-    /// The engines. The standard engine judges, whether it is among them or not.
+    /// The engines. The standard engine is always the reference, whether it is among them or not.
     pub engines: Vec<EngineSpec>,
     /// What an engine's process may take.
     pub limits: Limits,
@@ -51,20 +51,20 @@ pub struct HuntOptions {
     pub jobs: usize,
     /// How to start a worker process.
     pub worker: WorkerCommand,
-    /// The oracles, each of which judges every document. If there are none all judge, those in turn that ask several
-    /// questions.
+    /// The oracles, each of which judges every document. If empty, all oracles judge; those that ask several questions
+    /// take turns.
     pub oracles: Vec<Oracle>,
-    /// The documents to begin with, as they are and changed.
+    /// The initial documents, which are tried and mutated.
     pub corpus: Vec<TestCase>,
-    /// Where the generated documents begin.
+    /// Seed of the generated documents.
     pub seed: u64,
-    /// About which documents engines are asked that are not in-process.
+    /// Which documents out-of-process engines are asked about.
     pub ask: Ask,
     /// How many documents to try; `None` for no end.
     pub inputs: Option<usize>,
-    /// How long to go on; `None` for no end.
+    /// When to stop; `None` for no time limit.
     pub time: Option<Duration>,
-    /// Why which engines are known to depart: counted, and not reported.
+    /// Known root causes by engine; they are counted but not reported.
     pub known: Vec<(String, Cause)>,
 }
 
@@ -93,18 +93,18 @@ impl HuntOptions {
     }
 }
 
-/// Told of how far a hunt is.
+/// Receives the progress of a hunt.
 pub trait Progress {
     /// So far it is.
     fn tried(&mut self, state: &State);
 }
 
-/// Nobody is told.
+/// Ignores progress.
 impl Progress for () {
     fn tried(&mut self, _: &State) {}
 }
 
-/// How far a hunt is.
+/// The progress of a hunt.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct State {
     /// How many documents were tried.
@@ -117,16 +117,16 @@ pub struct State {
     pub distinct: usize,
 }
 
-/// What a hunt found.
+/// The results of a hunt.
 #[derive(Debug, Default)]
 pub struct Hunt {
-    /// How far it came.
+    /// The final progress.
     pub state: State,
-    /// What became of departures from the standard's trees, and of faults.
+    /// The triage of departures from the standard's trees, and of faults.
     pub triage: Triage,
     /// What else was found.
     pub findings: Findings,
-    /// How often a property did not hold of an engine only because of root causes that are told of.
+    /// How often a property was violated only because of reported root causes.
     pub consequences: usize,
     /// The root causes, each with how the engines stand on its document.
     pub causes: Vec<(RootCause, Consensus)>,
@@ -134,9 +134,9 @@ pub struct Hunt {
     pub properties: Vec<(Divergence, Consensus)>,
     /// About how much the engines were asked, but for the standard engine.
     pub asked: Vec<Asked>,
-    /// Why engines could not be asked to the end. What they answered before is in what was found.
+    /// Why engines were lost. The results include their earlier answers.
     pub lost: Vec<EngineUnavailable>,
-    /// Which engines could not be asked what they were to be judged by: then nothing that was not found is good news.
+    /// Engines that could not be judged by a requested oracle, so that no finding does not mean no fault.
     pub unjudged: Vec<String>,
     /// Whether the standard engine was judged as well.
     judges_standard: bool,
@@ -144,7 +144,7 @@ pub struct Hunt {
     pub took: Duration,
     /// How long finding out about root causes took; others asked engines meanwhile.
     pub triage_took: Duration,
-    /// Whether it went on to its end, with some engine at least.
+    /// Whether it ran to its end with at least one engine.
     pub complete: bool,
 }
 
@@ -157,7 +157,7 @@ pub struct Asked {
     pub documents: usize,
     /// On how many of them oracles judged it.
     pub judged: BTreeMap<Oracle, usize>,
-    /// About how many of them it tells nothing, by what it cannot say.
+    /// How many of them were skipped, by what the engine lacks.
     pub left_out: BTreeMap<String, usize>,
 }
 
@@ -173,7 +173,7 @@ impl Hunt {
         causes.chain(properties.map(move |found| (&found.0.case, property(found))))
     }
 
-    /// Why some engine could not be asked to the end, or not what it was to be judged by.
+    /// Why engines were lost or could not be judged.
     pub fn problems(&self) -> Vec<String> {
         let lost = self.lost.iter().map(report::lost);
         lost.chain(self.unjudged.iter().cloned()).collect()
@@ -192,7 +192,7 @@ impl Hunt {
         }
     }
 
-    /// Says which engines could not be asked what they were to be judged by.
+    /// Records which engines could not be judged by a requested oracle.
     fn tell_unjudged(&mut self, oracles: &[Oracle]) {
         let unjudged = self.asked.iter().filter_map(|asked| asked.unjudged(oracles));
         self.unjudged = unjudged.collect();
@@ -200,7 +200,7 @@ impl Hunt {
 }
 
 impl Asked {
-    /// By which of some oracles, or of all if there are none, the engine could not be judged on any document, and why.
+    /// The requested oracles that judged the engine on no document, and why.
     fn unjudged(&self, oracles: &[Oracle]) -> Option<String> {
         let missing: Vec<&str> = match oracles {
             [] if self.judged.is_empty() => vec!["any oracle"],
@@ -215,7 +215,7 @@ impl Asked {
         let lacking = self.left_out.keys();
         let reasons: String = lacking.map(|reason| format!("; it lacks {reason}")).collect();
         Some(format!(
-            "{} could not be judged by {} on any of {} documents{reasons}",
+            "{}: not judged by {} on any of {} documents{reasons}",
             self.engine,
             missing.join(" and "),
             self.documents
@@ -223,7 +223,7 @@ impl Asked {
     }
 }
 
-/// Hunts. After `cancel` is set the hunt ends with what it has.
+/// Runs a hunt. If `cancel` is set, it returns the results so far.
 ///
 /// # Errors
 /// When an engine cannot be asked at the beginning.
@@ -278,7 +278,7 @@ pub fn hunt(
 /// What a hunt asked about.
 #[derive(Debug)]
 pub struct Survey {
-    /// How far it came.
+    /// The final progress.
     pub state: State,
     corpus: Corpus,
 }
@@ -290,7 +290,7 @@ impl Survey {
     }
 }
 
-/// Asks in-process engines as a hunt does and looks into nothing: for measuring what a hunt adds to them.
+/// Asks in-process engines as a hunt does, without triage, to measure the overhead of a hunt.
 ///
 /// # Errors
 /// When an engine cannot be asked at the beginning.
@@ -298,7 +298,7 @@ pub fn survey(options: &HuntOptions, cancel: &AtomicBool) -> Result<Survey, Engi
     let engine_set = options.engine_set()?;
     let scheduler = Scheduler::new(options, &engine_set, None, cancel);
     let mut state = State::default();
-    // Nobody asks the others.
+    // The other engines are not asked.
     let nobody = scheduler.others().iter();
     nobody.for_each(|place| scheduler.done(*place));
     thread::scope(|scope| {
@@ -314,7 +314,7 @@ pub fn survey(options: &HuntOptions, cancel: &AtomicBool) -> Result<Survey, Engi
     Ok(Survey { state, corpus: scheduler.into_shelf() })
 }
 
-/// Looks into what is told of documents, in their order.
+/// Triages the reported documents, in their order.
 struct Inquest<'h> {
     engine_set: &'h EngineSet,
     evaluator: Evaluator,
@@ -351,8 +351,8 @@ impl<'h> Inquest<'h> {
         }
     }
 
-    /// Asks the engine at this place, which is not in-process, and looks into what it answers. Others do the same
-    /// meanwhile, each at its own pace. Gives what was found.
+    /// Asks the out-of-process engine at this index and triages its answers, in parallel with the other engines.
+    /// Returns the findings.
     fn ask(mut self, place: usize, scheduler: &'h Scheduler<'_>) -> Part {
         self.evaluator.judges_standard = false;
         let interrupted = self.cancel;
@@ -400,7 +400,7 @@ impl<'h> Inquest<'h> {
         Some(divergent)
     }
 
-    /// Takes in what was found of an engine that is not in-process.
+    /// Adds the findings of an out-of-process engine.
     fn join(&mut self, part: Part) {
         let hunt = &mut self.hunt;
         hunt.triage.adopt(&part.asked.engine, part.hunt.triage);
@@ -415,7 +415,7 @@ impl<'h> Inquest<'h> {
         self.hunt.triage.distinct() + self.hunt.findings.len()
     }
 
-    /// Looks into what is told of one document.
+    /// Triages one reported document.
     fn take(&mut self, case: &TestCase, note: Note) {
         let before = Instant::now();
         if !note.departures.is_empty() && !self.count_frequent(case, &note) {
@@ -455,7 +455,7 @@ impl<'h> Inquest<'h> {
 
     /// Where an engine departs from the standard on what an oracle asks about a document.
     fn departures(&self, case: &TestCase, who: Who, oracle: Oracle) -> Vec<Departure> {
-        // A fault follows from nothing, and may take as long again as an engine is given.
+        // A fault is never a consequence, and can take up to the time limit again.
         let (Who::Other(place), true) = (who, oracle != Oracle::NoCrash) else {
             return Vec::new();
         };
@@ -510,7 +510,7 @@ impl<'h> Inquest<'h> {
         self.hunt.tell_unjudged(oracles);
         let complete = !self.cancel.load(Ordering::Relaxed) && !self.engine_set.is_deserted();
         self.hunt.triage.settle(self.engine_set, self.cancel);
-        // What was found before an interruption is told in full.
+        // After an interruption all findings are reported.
         self.cancel = &NEVER;
         self.drop_consequences();
         let (evaluator, engine_set, cancel) = (&mut self.evaluator, self.engine_set, self.cancel);
@@ -527,7 +527,7 @@ impl<'h> Inquest<'h> {
     }
 }
 
-/// What nobody sets.
+/// A flag that is never set.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// What was found of an engine that is not in-process.

@@ -1,27 +1,27 @@
-//! The queue of each engine outside the hunt's own processes: which documents it is asked about, and how far it is.
+//! The queues of out-of-process engines: which documents each is asked about, and its progress.
 
 use std::collections::VecDeque;
 
-/// About which documents of a hunt process engines and browsers are asked. In-process engines are asked about all.
+/// Which documents to send to process engines and browsers. In-process engines get all of them.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Ask {
-    /// A sample, and those that reach what none before has reached.
+    /// A sample, and documents that are the first to reach a clause.
     #[default]
     Sampled,
-    /// Those on which something is wrong with an in-process engine.
+    /// Documents on which an in-process engine fails an oracle.
     Divergent,
     /// All.
     All,
 }
 
-/// Of so many documents one is in the sample.
+/// One document in this many is in the sample.
 const SAMPLE: u64 = 16;
 
 impl Ask {
     /// Whether the document of this number is one of them.
     pub(super) fn wants(self, number: u64, is_new: bool, is_divergent: bool) -> bool {
         match self {
-            // Not always the same remainder: what else goes by the number would never come together with it.
+            // The remainder varies, so that the sample does not correlate with other choices by number.
             Self::Sampled => is_new || number % SAMPLE == (number / SAMPLE) % SAMPLE,
             Self::Divergent => is_divergent,
             Self::All => true,
@@ -48,7 +48,7 @@ struct Pace {
 }
 
 impl Backlog {
-    /// For so many engines.
+    /// Creates queues for this number of engines.
     pub(super) fn new(engines: usize) -> Self {
         Self { dropped: 0, numbers: VecDeque::new(), engines: vec![Pace::default(); engines] }
     }
@@ -60,7 +60,7 @@ impl Backlog {
         }
     }
 
-    /// The next numbers for an engine, at most so many.
+    /// The next numbers for an engine, up to a limit.
     pub(super) fn take(&mut self, engine: usize, most: usize) -> Vec<u64> {
         let first = self.engines[engine].taken - self.dropped;
         let numbers: Vec<u64> = self.numbers.range(first..).take(most).copied().collect();
@@ -86,12 +86,12 @@ impl Backlog {
         self.engines.iter().filter(|pace| !pace.has_left)
     }
 
-    /// An engine has answered the questions about so many more.
+    /// Records that an engine has answered the questions about this many more.
     pub(super) fn answered(&mut self, engine: usize, count: usize) {
         self.engines[engine].answered += count;
     }
 
-    /// How many documents all engines have answered the questions about; `None` where there is nobody to wait for.
+    /// How many documents all engines have answered the questions about; `None` if no engine is left to wait for.
     pub(super) fn answered_by_all(&self) -> Option<usize> {
         self.staying().map(|pace| pace.answered).min()
     }

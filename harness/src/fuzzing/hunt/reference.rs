@@ -1,5 +1,5 @@
-//! The reference answer: what the standard makes of a document. Where an engine's tree is compared with the tree that was
-//! parsed, as with most documents, no answer is made of it.
+//! The standard's answer for a document. For most documents an engine's tree is compared with the parsed tree directly,
+//! and no answer is built.
 
 use std::cell::OnceCell;
 
@@ -17,7 +17,7 @@ pub(super) struct ReferenceAnswer {
 }
 
 impl ReferenceAnswer {
-    /// What the standard engine made, with the parse errors or as one who reports none.
+    /// The standard engine's answer, with or without parse errors.
     pub(super) fn of(made: Made, with_errors: bool) -> Self {
         match made {
             Made::Tree(parsed) if !with_errors => Self { parsed: Some(parsed), answer: OnceCell::new() },
@@ -33,7 +33,7 @@ impl ReferenceAnswer {
         })
     }
 
-    /// Whether it is known without looking closer that an engine answers the same.
+    /// Whether a quick comparison shows that an engine's answer is the same.
     pub(super) fn is(&self, answer: &Answer) -> bool {
         let parsed = self.parsed.as_ref();
         parsed.is_some_and(|parsed| is_answer(parsed, answer))

@@ -1,4 +1,4 @@
-//! A hunt as a result.
+//! The report of a hunt.
 
 use std::cmp::Reverse;
 
@@ -15,7 +15,7 @@ use crate::model::input::{Source, Task};
 use crate::oracles::Oracle;
 use crate::reproduce;
 
-/// Puts together what a hunt found that began with this seed; none if its documents were not generated.
+/// Builds the report of a hunt with this seed; `None` if its documents were not generated.
 pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
     let causes = hunt.causes.iter().map(|(cause, consensus)| (cause.oracle, of_cause(cause, consensus)));
     let properties = hunt.properties.iter().map(|(found, consensus)| (found.oracle, of_property(found, consensus)));
@@ -58,7 +58,7 @@ fn asked(asked: &Asked) -> AskedEntry {
 }
 
 pub(super) fn lost(unavailable: &EngineUnavailable) -> String {
-    format!("{unavailable}; what it answered before is in the result")
+    format!("{unavailable}; the result includes its earlier answers")
 }
 
 fn of_cause(cause: &RootCause, consensus: &Consensus) -> DivergenceEntry {

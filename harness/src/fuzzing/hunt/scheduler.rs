@@ -1,4 +1,4 @@
-//! The scheduler of a hunt: documents are looked at side by side, and handed over in their order.
+//! The scheduler of a hunt: evaluates documents in parallel and returns the results in order.
 //!
 //! Documents are taken in chunks. A hunt worker asks all in-process engines in one process. Where it dies, each engine is
 //! asked about the documents in question by an engine worker of its own. Which documents are kept, and so which ones come
@@ -37,14 +37,14 @@ const BATCH: usize = 1_024;
 /// How many documents may have been looked at before all engines have answered, if all are to be asked about all.
 const LEAD: usize = 4_096;
 
-/// How often whoever waits looks whether to give up.
+/// How often a waiting thread checks for cancellation.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Documents that were looked at, and what is worth telling of them.
+/// Documents that were evaluated, and their reportable results.
 pub(super) struct Chunk {
     /// How many there are.
     pub(super) documents: u64,
-    /// What is worth telling.
+    /// The reportable results.
     pub(super) notes: Vec<(TestCase, Note)>,
     /// How many clauses all documents up to here reached.
     pub(super) clauses: usize,
@@ -74,7 +74,7 @@ pub(super) struct Scheduler<'h> {
 
 /// What all share.
 struct Board {
-    /// The number of the next document nobody has taken.
+    /// The number of the next document to take.
     next: u64,
     /// It has been decided of all documents before this number whether they are kept.
     decided: u64,
@@ -99,7 +99,7 @@ struct Board {
     tally: Tally,
     /// How many are still looking.
     looking: usize,
-    /// Whether nobody takes chunks any more.
+    /// Whether the receiver of chunks is gone.
     abandoned: bool,
 }
 
@@ -114,7 +114,7 @@ impl<'h> Scheduler<'h> {
         let engines: Vec<&EngineSpec> = options.engines.iter().filter(|spec| spec.name != standard::NAME).collect();
         let judges_standard = engines.len() < options.engines.len();
         let (in_process, others) = engine_set.places();
-        // Bytes are for those who take them; if there is nobody but the standard engine, it does.
+        // Bytes are generated only if an engine takes them; the standard engine alone does.
         let takes_bytes = |party: &Party| party.about.can(Capability::Bytes);
         let bytes = parties.is_empty() || parties.iter().any(takes_bytes);
         let of_scouts = in_process.iter().map(|place| (*place, engines[*place]));
@@ -151,7 +151,7 @@ impl<'h> Scheduler<'h> {
     }
 
     /// The next chunk in order; one of no documents when there is news of other engines. `None` when all were looked at
-    /// and all engines have answered, the time is over, it is cancelled or nobody is left to be asked.
+    /// and all engines have answered, the time is over, it is cancelled or no engine is left.
     pub(super) fn next(&self) -> Option<Chunk> {
         let mut board = self.board();
         loop {
@@ -178,7 +178,7 @@ impl<'h> Scheduler<'h> {
         board.unwrap_or_else(PoisonError::into_inner).corpus
     }
 
-    /// Nobody takes chunks any more.
+    /// Signals that the receiver of chunks is gone.
     pub(super) fn abandon(&self) {
         self.board().abandoned = true;
         self.stop.store(true, Ordering::Relaxed);
@@ -201,7 +201,7 @@ impl<'h> Scheduler<'h> {
             while looked < end && !self.is_over() {
                 looked = self.send(&mut slot, looked, end, &mut told);
                 if looked < end && !self.is_over() {
-                    // Whatever the worker died of is before its next mark.
+                    // The input that crashed the worker is before its next mark.
                     let mark = (looked / worker::MARK_EVERY + 1) * worker::MARK_EVERY;
                     self.ask(looked, mark.min(end), &mut told);
                     looked = mark.min(end);
@@ -238,7 +238,7 @@ impl<'h> Scheduler<'h> {
         }
     }
 
-    /// Has a hunt worker look at documents, up to `end`. Gives the number of the first that it did not look at.
+    /// Sends documents up to `end` to a hunt worker. Returns the number of the first one it did not reach.
     fn send(&self, slot: &mut Slot, first: u64, end: u64, told: &mut Told) -> u64 {
         let cancelled = || self.is_over();
         let worker = match &mut slot.worker {
@@ -259,7 +259,7 @@ impl<'h> Scheduler<'h> {
         let order = Order { keep, first, count: end - first };
         worker.send(order.line());
         let mut marked = first;
-        // What was told of documents behind the last mark.
+        // Reports about documents after the last mark.
         let mut unmarked: BTreeMap<u64, Note> = BTreeMap::new();
         while marked < end {
             let limit = Instant::now() + self.options.limits.timeout;
@@ -295,7 +295,8 @@ impl<'h> Scheduler<'h> {
         told.tally.extend(evaluator.tally);
     }
 
-    /// Hands in what is worth telling of some documents, and decides what is kept as far as all before are in.
+    /// Submits the reportable results of some documents, and decides which documents to keep, as far as all earlier
+    /// results have arrived.
     fn hand_in(&self, first: u64, count: u64, told: Told) {
         let mut board = self.board();
         let board = &mut *board;
@@ -340,7 +341,7 @@ impl<'h> Scheduler<'h> {
         &self.others
     }
 
-    /// What is set when nobody takes chunks any more, however long an engine that is being asked may yet take.
+    /// The flag that is set when the receiver of chunks is gone, even while an engine is still answering.
     pub(super) fn stop(&self) -> &AtomicBool {
         &self.stop
     }
@@ -367,8 +368,8 @@ impl<'h> Scheduler<'h> {
         }
     }
 
-    /// The engine at this place has answered about so many documents; something is wrong with it on these, and so many
-    /// distinct divergences of it there are by now.
+    /// Records that the engine at this index has answered about this many documents, on which of them it fails an
+    /// oracle, and how many distinct divergences it has so far.
     pub(super) fn heard(
         &self,
         place: usize,
@@ -387,7 +388,7 @@ impl<'h> Scheduler<'h> {
         self.changed.notify_all();
     }
 
-    /// The engine at this place, which is not in-process, is asked no more: nobody waits for it.
+    /// Removes the out-of-process engine at this index, so that the hunt does not wait for it.
     pub(super) fn done(&self, place: usize) {
         let other = self.other(place);
         let mut board = self.board();
@@ -401,8 +402,8 @@ impl<'h> Scheduler<'h> {
         other.expect("it is one of the others")
     }
 
-    /// Whether too much was looked at that others are yet to be asked about: were that not bounded, engines would by the
-    /// end of the time have been asked about the less the slower they are.
+    /// Whether out-of-process engines are too far behind. Without this limit, slow engines would have seen only few
+    /// documents when the time is over.
     fn is_ahead(&self, board: &Board) -> bool {
         let answered = board.queue.answered_by_all();
         self.options.ask == Ask::All && answered.is_some_and(|answered| board.next as usize >= answered + LEAD)
@@ -443,7 +444,7 @@ impl Board {
     }
 }
 
-/// What is told of some documents.
+/// The reports about some documents.
 #[derive(Default)]
 struct Told {
     notes: BTreeMap<u64, Note>,

@@ -20,7 +20,7 @@ use crate::quiet::guarded;
 pub struct SeededBugs<'m> {
     /// The mutants, each of which is the engine of a hunt.
     pub mutants: &'m [Mutant],
-    /// Where the generated documents begin.
+    /// Seed of the generated documents.
     pub seed: u64,
     /// How many documents each hunt has.
     pub inputs: u64,
@@ -28,7 +28,7 @@ pub struct SeededBugs<'m> {
     pub jobs: usize,
 }
 
-/// What became of the hunt for one bug.
+/// The result of the hunt for one bug.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Sought {
     /// The bug.
@@ -38,8 +38,8 @@ pub struct Sought {
 }
 
 impl SeededBugs<'_> {
-    /// Hunts for all of them at once, in the order of the mutants. What is told of each is what a hunt of its own would
-    /// find: until an engine departs, which documents come goes by the standard alone.
+    /// Hunts for all of them at once. Each result is that of a separate hunt, because the documents depend only on the
+    /// standard until an engine departs. Results are in the order of the mutants.
     ///
     /// After `cancel` is set, those not found so far count as not found.
     pub fn seek(&self, cancel: &AtomicBool) -> Vec<Sought> {
@@ -95,7 +95,7 @@ impl Search {
         }
     }
 
-    /// Looks at the document of this number as a hunt does. A mutant that nothing reaches cannot be noticed.
+    /// Evaluates the document of this number as a hunt does. A mutant that is not reached cannot be noticed.
     fn look(&mut self, number: u64, input: &Input, reached: &Reached) {
         let mutant = self.sought.mutant;
         if !mutant.is_reached(reached) && !self.evaluator.asks_more(number) {

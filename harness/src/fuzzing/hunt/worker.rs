@@ -33,7 +33,7 @@ pub(super) const MARK_EVERY: u64 = 256;
 /// How many documents an engine answers about before the next engine is asked: a divisor of those between two marks.
 const TOGETHER: u64 = 128;
 
-/// What `crosscheck hunt-worker` is told.
+/// The arguments of `crosscheck hunt-worker`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct HuntWorkerArguments {
     /// The engines to ask beside the standard engine, each behind its place and a colon
@@ -45,7 +45,7 @@ pub struct HuntWorkerArguments {
     /// Whether the standard engine is judged too.
     #[arg(long)]
     judges_standard: bool,
-    /// Where the documents begin.
+    /// Seed of the random generator.
     #[arg(long)]
     seed: u64,
     /// Whether some of them are bytes.
@@ -121,7 +121,7 @@ fn read_corpus(line: &str) -> Result<Vec<TestCase>, String> {
 /// Which documents a worker is to look at.
 #[derive(Debug, Serialize, Deserialize)]
 pub(super) struct Order {
-    /// The documents that are kept, beyond those that earlier orders told of.
+    /// The documents that are kept, beyond those of earlier orders.
     pub(super) keep: Vec<u64>,
     pub(super) first: u64,
     pub(super) count: u64,
@@ -140,7 +140,7 @@ impl Order {
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Line<'t> {
-    /// The document of this number is worth a look; so many answers follow.
+    /// The document of this number needs a closer look; this many answers follow.
     Note {
         number: u64,
         answers: usize,
@@ -173,7 +173,7 @@ struct FindingLine {
 /// What a worker says.
 #[derive(Debug)]
 pub(super) enum Told {
-    /// A document is worth a look; so many answers follow.
+    /// A document needs a closer look; this many answers follow.
     Note { number: u64, note: Note, answers: usize },
     /// An answer that is a departure, of the engine at this place.
     Answer(usize, Answer),
@@ -244,10 +244,10 @@ impl FindingLine {
     }
 }
 
-/// Looks at documents as ordered on stdin, and tells on stdout, until stdin ends.
+/// Evaluates documents as ordered on stdin and reports on stdout, until stdin ends.
 ///
 /// # Errors
-/// When there is no such engine, an engine panics, the parent talks nonsense, or stdin or stdout fail.
+/// When an engine is unknown or panics, an order is malformed, or stdin or stdout fail.
 pub fn run(arguments: &HuntWorkerArguments) -> Result<(), WorkerError> {
     let (memory, stack) = (arguments.memory, arguments.stack);
     let arguments = arguments.clone();
@@ -288,7 +288,7 @@ fn serve(arguments: &HuntWorkerArguments) -> Result<(), WorkerError> {
 /// The engines by their places.
 type Engines = BTreeMap<usize, Box<dyn Engine>>;
 
-/// Who can what, by their places. At the places of others, who are not asked here, nobody stands.
+/// Capabilities by engine index; `None` for engines that are not asked here.
 fn parties(engines: &Engines) -> Vec<Party> {
     let places = engines.keys().last().map_or(0, |last| last + 1);
     let party = |place| {
@@ -319,7 +319,7 @@ fn obey(
             let counts = std::mem::take(&mut evaluator.tally);
             let mark = Line::Mark { before: next, left_out: counts.by_reason(), judged: counts.by_oracle() };
             say(&mark, out)?;
-            // What follows may be the end of this process.
+            // The next engine may crash this process.
             out.flush()?;
         }
         first = next;
@@ -327,8 +327,8 @@ fn obey(
     Ok(())
 }
 
-/// Looks at documents, which have the numbers from the `first` on. Each engine answers about all of them before the next
-/// is asked: with its code at hand it takes less time.
+/// Looks at documents, which have the numbers from the `first` on. Each engine answers about all of them before the
+/// next is asked, which is faster because its code stays in the cache.
 fn look(
     first: u64,
     inputs: &[Input],

@@ -1,6 +1,6 @@
-//! Making a document small, as long as it does what it did: fewer tokens, then fewer attributes with less in their values,
-//! then fewer characters, then simpler names, over and over until nothing gets smaller; and then the same with shorter
-//! markup in the place of some.
+//! Minimises a document while a property still holds: removes tokens, then attributes and parts of their values, then
+//! characters, then simplifies names, and repeats until nothing gets smaller. Then it repeats all of this with shorter
+//! markup substituted for parts of the document.
 
 mod shorter;
 
@@ -20,8 +20,8 @@ const SIMPLE_TEXT: &str = "x";
 /// The white space to put in the place of other white space.
 const SIMPLE_WHITE_SPACE: &str = " ";
 
-/// The smallest document found that `does`; the given one must. What it is asked about is bounded. The same document and
-/// the same answers give the same.
+/// The smallest document found for which `does` holds; it must hold for the given one. The number of calls is bounded,
+/// and the result is deterministic.
 ///
 /// ```
 /// use crosscheck::fuzzing::generate::TestCase;
@@ -130,7 +130,7 @@ fn simpler_attributes(attribute: &str) -> Vec<String> {
     simpler
 }
 
-/// As few of the parts as will do: half of them is left out, then a quarter, then each alone.
+/// Removes as many parts as possible: first halves, then quarters, and so on, down to single parts.
 fn fewer(parts: &[String], mut does: impl FnMut(&[String]) -> bool) -> Vec<String> {
     let mut best = parts.to_vec();
     let mut size = best.len().div_ceil(2);

@@ -1,5 +1,4 @@
-//! Shorter markup in the place of some: a document that leaving out does not come to, since one thing takes the place of
-//! another.
+//! Substitutes shorter markup, to reach documents that removal alone does not.
 
 use std::sync::LazyLock;
 
@@ -47,7 +46,7 @@ pub(super) fn pieces(mut best: TestCase, does: &mut impl FnMut(&TestCase) -> boo
     best
 }
 
-/// The documents with a shorter piece in the place of so many.
+/// The documents with a shorter piece in place of this many.
 fn shorter(case: &TestCase, place: usize, count: usize) -> impl Iterator<Item = TestCase> + '_ {
     let replaced = place..place + count;
     let length: usize = case.pieces[replaced.clone()].iter().map(|piece| piece.len()).sum();

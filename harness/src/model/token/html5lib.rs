@@ -198,7 +198,7 @@ impl<'de> Visitor<'de> for MembersVisitor {
         while let Some((name, value)) = map.next_entry::<JsonText, JsonText>()? {
             if members.iter().any(|(known, _)| *known == name) {
                 let name = name.0.to_display().into_owned();
-                return Err(de::Error::custom(format!("the attribute `{name}` is there twice")));
+                return Err(de::Error::custom(format!("duplicate attribute `{name}`")));
             }
             members.push((name, value));
         }

@@ -1,4 +1,4 @@
-//! A tree against one that somebody shows node by node: whether they are the same is told without making the other.
+//! Compares a tree with a sequence of nodes, without building a second tree.
 
 use std::slice;
 

@@ -1,4 +1,4 @@
-//! Where two trees part.
+//! The first difference of two trees.
 
 use crosscheck_standard::wtf8;
 

@@ -216,7 +216,7 @@ impl NodeReader {
     fn is_in_element<E: de::Error>(&self, what: &str) -> Result<(), E> {
         match self.open.last() {
             Some(true) => Ok(()),
-            _ => Err(E::custom(format!("{what} in no element"))),
+            _ => Err(E::custom(format!("{what} outside an element"))),
         }
     }
 

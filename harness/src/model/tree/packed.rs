@@ -1,5 +1,5 @@
-//! A tree as numbers and one text: how the processes of a hunt tell each other of trees. It takes them a fraction of what
-//! [`nodes`](super::nodes) do, which people can read.
+//! A tree as numbers and one text, the form in which the processes of a hunt exchange trees. It is several times faster
+//! than the readable [`nodes`](super::nodes).
 //!
 //! Each node is its depth, the number of its kind and the lengths of its strings; those of an element are followed by
 //! namespace and lengths for each attribute. In the text each string has a space behind it, so that surrogates of two of

@@ -81,10 +81,10 @@ impl Tree {
     }
 }
 
-/// What is said of a line that is none of a dump.
+/// The message for a line that is not part of a dump.
 const NO_LINE: &str = "expected `| `, two spaces for each level, and a node";
 
-/// What is said of a dump that ends with a line feed.
+/// The message for a dump that ends with a line feed.
 const FINAL_LINE_FEED: &str = "a dump has no final line feed";
 
 struct Reader<'d> {
@@ -130,7 +130,7 @@ impl<'d> Reader<'d> {
             return Err(self.error(NO_LINE.to_owned()));
         };
         let Some(begins) = classify(content) else {
-            return Err(self.error("this begins neither a node nor an attribute".to_owned()));
+            return Err(self.error("expected a node or an attribute".to_owned()));
         };
         if depth > self.deepest {
             let message = format!("too deep: level {depth}, expected at most {}", self.deepest);
@@ -239,7 +239,7 @@ impl<'d> Reader<'d> {
             line_start = line_end + 1;
         }
         let closing = String::from_utf8_lossy(closing);
-        let message = format!("what begins here never ends with `{closing}`");
+        let message = format!("expected `{closing}` at the end of the node that begins here");
         Err(NotADump { unfinished: true, ..self.error(message) })
     }
 
@@ -272,7 +272,7 @@ impl<'d> Reader<'d> {
         let line_start = dump.as_bytes()[..same].iter().rposition(|&b| b == b'\n').map_or(0, |at| at + 1);
         let expected = wtf8::to_display(line_at(dump.as_bytes(), line_start)).into_owned();
         self.at = same;
-        Err(self.error(format!("not as a dump writes it; expected `{expected}`")))
+        Err(self.error(format!("not in the form of a dump; expected `{expected}`")))
     }
 
     fn error(&self, message: String) -> NotADump {

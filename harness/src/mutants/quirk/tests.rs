@@ -5,7 +5,7 @@ use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
 use crate::model::answer::Answer;
 
-/// What an engine with a quirk makes of a document, or of a fragment in a context.
+/// The result of an engine with a quirk for a document, or a fragment in a context.
 fn dump(quirk: Quirk, text: &str, context: &str) -> String {
     let name = format!("standard@mutant:quirk:{quirk}");
     let mut engine = Standard::from_name(&name).expect("a quirk has a name");

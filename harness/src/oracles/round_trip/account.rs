@@ -1,8 +1,8 @@
-//! Charging what came back otherwise, node by node.
+//! Attributes each difference after a round trip to a clause, node by node.
 //!
 //! A node came back if its counterpart is the child of its parent's counterpart, right after the counterpart of its
 //! previous sibling, and the same in itself. One that did not needs a reason of its own, or stands right by a node that
-//! has one. A node of the new tree that is nobody's counterpart needs an event that made it.
+//! has one. A node of the new tree without a counterpart needs an event that made it.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use super::writing::{Writing, is_text, nodes_within};
 use super::{Arisen, Cause, Difference, RoundTrip, kind, shown};
 use crate::model::tree::Attribute;
 
-/// What became of a tree that does not come back, and the elements that arise by that.
+/// How a tree changed in a round trip, and the elements that are new.
 pub(super) fn account(writing: &Writing, reading: &Reading) -> (RoundTrip, Vec<Arisen>) {
     let mut account = Account::new(writing, reading);
     account.match_nodes();
@@ -33,7 +33,8 @@ struct Account<'a> {
     counterparts: Vec<Option<NodeId>>,
     /// For each node of the new tree the one it is the counterpart of.
     origins: Vec<Option<NodeId>>,
-    /// The nodes that did not come back, in tree order, each with what wrote it otherwise, if that is so.
+    /// The nodes that did not come back, in tree order, each with the clause that wrote it differently, if there is
+    /// one.
     differing: Vec<(NodeId, Option<Cause>)>,
     differs: Vec<bool>,
 }
@@ -195,7 +196,7 @@ impl<'a> Account<'a> {
         old.into_iter().flatten().any(differs) || new.flatten().any(is_unexpected)
     }
 
-    /// The nodes of the new tree that are nobody's counterparts.
+    /// The nodes of the new tree without counterparts.
     fn unexpected(&self) -> impl Iterator<Item = NodeId> + '_ {
         let nodes = nodes_within(self.new, self.reading.parsed.root()).map(|(node, _)| node);
         nodes.filter(|node| self.origins[node.index()].is_none())

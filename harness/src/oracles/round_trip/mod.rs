@@ -1,6 +1,6 @@
-//! Serialised and parsed again, a tree is the same tree, but where a clause of the standard makes it another.
+//! A tree that is serialised and parsed again is the same tree, unless a clause of the standard changes it.
 //!
-//! The standard [warns] that not every tree comes back. What becomes of one is not guessed from the tree. The oracle
+//! The standard [warns] that not every tree comes back. The oracle does not guess the result from the tree. It
 //! follows its markup through the parser, and *charges each difference to the clause that made it*:
 //!
 //! 1. *Writing.* The tree is serialised by the standard. Each piece of the markup stands for one node: a start tag, a run of
@@ -91,7 +91,7 @@ pub struct Surroundings {
     pub scripting: bool,
 }
 
-/// What became of a tree.
+/// The result of a round trip.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RoundTrip {
     /// It came back.
@@ -127,7 +127,7 @@ pub struct Difference {
     pub after: Option<String>,
 }
 
-/// What an engine makes of its own tree.
+/// The round trip of an engine's own tree.
 #[derive(Debug, Clone)]
 pub(super) struct Trip {
     pub(super) tree: Tree,
@@ -143,7 +143,7 @@ impl Trip {
     /// What `ask` says, or that the engine cannot do what is asked.
     pub(super) fn of_text(ask: &mut Ask<'_>, input: &Input) -> Result<Self, NoAnswer> {
         let (Source::Text(_), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
-            return Err("it is about text that is parsed".into());
+            return Err("the input is not text to be parsed".into());
         };
         let around = Surroundings { context: context.clone(), scripting: *scripting };
         let tree = asked_for_tree(ask, input)?;
@@ -169,7 +169,7 @@ impl Trip {
         Ok(Self { tree, around, markup, again })
     }
 
-    /// What the standard makes of the engine's tree.
+    /// The standard's round trip of the engine's tree.
     ///
     /// # Errors
     /// When the tree is too large for the standard engine.
@@ -189,7 +189,7 @@ impl Trip {
         Ok(ByStandard { outcome, arisen, again, of_engine_markup })
     }
 
-    /// What became of the tree.
+    /// The result for the tree.
     ///
     /// # Errors
     /// When the tree is too large for the standard engine.
@@ -209,7 +209,7 @@ impl Trip {
     }
 }
 
-/// What the standard makes of an engine's tree.
+/// The standard's round trip of an engine's tree.
 pub(super) struct ByStandard {
     pub(super) outcome: RoundTrip,
     pub(super) arisen: Vec<Arisen>,
@@ -237,7 +237,7 @@ pub fn round_trip(ask: &mut Ask<'_>, tree: &Tree, around: &Surroundings) -> Resu
     Trip::of_tree(ask, tree.clone(), around.clone())?.outcome()
 }
 
-/// In words, that the tree an engine makes of a text does not come back, and nothing answers for that; `None` if it does,
+/// Describes an unexplained change of an engine's tree of a text in a round trip; `None` if there is none,
 /// or something does.
 ///
 /// # Errors
@@ -249,7 +249,7 @@ pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, No
     })
 }
 
-/// The tree an engine makes of markup.
+/// An engine's tree of markup.
 fn read(ask: &mut Ask<'_>, markup: Wtf8Buf, around: &Surroundings) -> Result<Tree, NoAnswer> {
     let question = Input {
         source: Source::Text(markup),

@@ -31,7 +31,7 @@ use super::writing::{Piece, Writing, is_text};
 use super::{Cause, Surroundings};
 use crate::engines::standard::{Standard, fragment_context};
 
-/// What became of a tree's markup.
+/// The result of reading a tree's markup.
 pub(super) struct Reading {
     pub(super) parsed: Parsed,
     pub(super) record: Record,
@@ -64,7 +64,7 @@ impl Reading {
 struct Reader<'w> {
     writing: &'w Writing,
     record: Record,
-    /// The piece at hand.
+    /// The current piece.
     piece: Option<Piece>,
     /// How much of the piece was read as the very characters that it is made of; `None` once something else came.
     verbatim: Option<usize>,
@@ -86,9 +86,9 @@ struct Reader<'w> {
     is_complete: bool,
     /// Why a piece was last misread. The tokenizer may still be in what began there.
     misread: Option<Cause>,
-    /// The clause that was told of last when each element became the current node.
+    /// The last clause before each element became the current node.
     began: HashMap<NodeId, Clause>,
-    /// The clause that was told of last.
+    /// The last clause.
     last: Option<Clause>,
     now: Now,
 }
@@ -111,11 +111,11 @@ enum Role {
     EndTag(NodeId),
     /// A comment, a processing instruction, a doctype.
     Leaf(NodeId),
-    /// So many bytes of text.
+    /// This many bytes of text.
     Text(NodeId, usize),
 }
 
-/// The token at hand.
+/// The current token.
 #[derive(Debug, Default)]
 struct Now {
     /// Whether tree construction has it.
@@ -388,7 +388,7 @@ impl<'w> Reader<'w> {
         is_placed && self.now.effect.is_none()
     }
 
-    /// Takes down what the token did beyond the plain thing.
+    /// Records what the token did beyond the plain thing.
     fn log_event(&mut self, made: Range<usize>) {
         let now = &mut self.now;
         let event = self.record.events.len();

@@ -1,4 +1,4 @@
-//! What is taken down while markup is read.
+//! The record of reading markup.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,7 +8,7 @@ use crosscheck_standard::dom::NodeId;
 
 use super::Cause;
 
-/// What is taken down. Nodes of the tree that was written are known by [`NodeId::index`].
+/// The record. Nodes of the tree that was written are known by [`NodeId::index`].
 #[derive(Default)]
 pub(super) struct Record {
     /// The node that each node came back as.
@@ -20,7 +20,7 @@ pub(super) struct Record {
     /// The elements that were created for tokens that stand for no node.
     pub(super) strays: Vec<NodeId>,
     pub(super) events: Vec<Event>,
-    /// Whether each clause was told of while a token did the plain thing.
+    /// Whether each clause ran while a token did the plain thing.
     pub(super) plain: Vec<bool>,
 }
 
@@ -38,11 +38,11 @@ pub(super) enum Reason {
 pub(super) struct Event {
     /// Why the token stands for no node, if it ought to.
     pub(super) misread: Option<Option<Cause>>,
-    /// The clause that was told of last when the first parse error was found.
+    /// The last clause before the first parse error.
     pub(super) error: Option<Clause>,
-    /// The clause that was told of last when the stack or the tree was first changed in another than the plain way.
+    /// The last clause before the stack or the tree first changed in another than the plain way.
     pub(super) effect: Option<Clause>,
-    /// All clauses that tree construction told of.
+    /// All clauses of tree construction that ran.
     pub(super) clauses: Vec<Clause>,
     /// The nodes that were made.
     pub(super) nodes: Range<usize>,

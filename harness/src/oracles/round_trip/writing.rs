@@ -167,12 +167,12 @@ pub(super) fn nodes_within(document: &Document, root: NodeId) -> impl Iterator<I
     })
 }
 
-/// Watches the serialiser, and lets somebody change what it does.
+/// Watches the serialiser, and lets an observer change what it does.
 struct Log<'m, M> {
     mutant: &'m mut M,
     /// The parts, where they begin, and by which clause.
     pieces: Vec<(Part, usize, Option<Clause>)>,
-    /// The clause that was told of before the first part.
+    /// The last clause before the first part.
     before: Option<Clause>,
 }
 

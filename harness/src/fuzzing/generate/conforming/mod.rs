@@ -56,7 +56,7 @@ impl Conforming {
     /// The document that these bytes make.
     ///
     /// # Errors
-    /// None for want of bytes: where they end, the simplest choices are made.
+    /// Missing bytes are not an error: the simplest choices are made at their end.
     pub fn document(u: &mut Unstructured<'_>) -> Result<Self> {
         let mut writer = Writer::new(u);
         let doctype = *writer.u.choose(&DOCTYPES)?;

@@ -41,7 +41,7 @@ pub(super) fn start_tag(u: &mut Unstructured<'_>, name: &str, needed: &str, soli
     // A solidus right behind a value without quotes would be part of it.
     let mut is_unquoted = has_attributes && !needed.ends_with(['"', '\'']);
     for attribute in &ATTRIBUTES {
-        // Where there are no bytes left, every chance is taken.
+        // At the end of the bytes every chance is taken.
         if u.is_empty() || !u.ratio(1, 24)? {
             continue;
         }
