@@ -14,6 +14,7 @@ mod expectations;
 pub mod html;
 mod hunt;
 mod impact;
+mod issue;
 pub mod junit;
 pub mod markdown;
 mod mutants;
@@ -37,6 +38,7 @@ pub use impact::{
     CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
     UnjudgedEntry,
 };
+pub use issue::{Issue, ProgramEntry, RuleEntry, issue as write_issue};
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 pub use parse::{ErrorEntry, Output, ParseReport};
 pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts};

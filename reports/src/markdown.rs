@@ -187,13 +187,13 @@ fn fixtures(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
 }
 
 /// Text in a block that nothing in it can end, with everything in it to be seen.
-fn fenced(out: &mut impl Write, language: &str, text: &str) -> io::Result<()> {
+pub(crate) fn fenced(out: &mut impl Write, language: &str, text: &str) -> io::Result<()> {
     let fence = "`".repeat(longest_run(text).max(2) + 1);
     writeln!(out, "{fence}{language}\n{}\n{fence}\n", visible(text.trim_end_matches('\n')))
 }
 
 /// Text in a line, that nothing in it can end.
-fn code(text: &str) -> String {
+pub(crate) fn code(text: &str) -> String {
     let fence = "`".repeat(longest_run(text) + 1);
     let text = text.replace('\n', " ");
     format!("{fence} {} {fence}", visible(&text))

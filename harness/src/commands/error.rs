@@ -41,6 +41,8 @@ pub(super) enum CommandError {
     NotAQuestion { path: PathBuf, line: usize, why: NotAQuestion },
     #[error("`--resume` needs `--out FILE` or `--report FOLDER`: it continues from the checkpoint next to the result")]
     NoCheckpoint,
+    #[error("`--issue {number}`: the list has {} divergence{}", found, if *found == 1 { "" } else { "s" })]
+    NoSuchDivergence { number: usize, found: usize },
     #[error("no clause has `{filter}` in its id or title")]
     NoClause { filter: String },
     #[error("no mutant id begins with `{section}`")]

@@ -9,7 +9,7 @@ use crosscheck::fuzzing::hunt::{self, Ask, Hunt, HuntOptions, Progress, State};
 use crosscheck::fuzzing::triage;
 use crosscheck::oracles::Oracle;
 use crosscheck::settings::Timeout;
-use crosscheck_reports::{terminal, write_json};
+use crosscheck_reports::{terminal, write_issue, write_json};
 use indicatif::ProgressBar;
 
 use super::error::CommandError;
@@ -34,6 +34,7 @@ use super::{Manner, Status, interrupt, progress};
     "  crosscheck hunt --engine html5ever --inputs 100000 --seed 7\n",
     "  crosscheck hunt --engine html5ever --time 300s --record\n",
     "  crosscheck hunt --engine html5ever --known corpus/divergences\n",
+    "  crosscheck hunt --engine html5ever --inputs 6000 --issue 1\n",
     "  crosscheck hunt --engine html5ever --corpus fuzz/corpus/tree_construction\n",
     "  crosscheck hunt --engine standard,chromium,firefox,webkit --ask all --time 300s\n",
     "  crosscheck hunt --engine html5ever --inputs 20000 --format json | jq -r '.divergences[].what'",
@@ -160,6 +161,9 @@ pub(super) struct OutputArguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    /// Print the text of an issue about the divergence with this number in the list, in Markdown, instead of the list
+    #[arg(long, value_name = "NUMBER", conflicts_with = "format")]
+    issue: Option<NonZero<usize>>,
     /// Write the result to this file; an error leaves the file as it was
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -175,14 +179,25 @@ impl OutputArguments {
                 }
             }
         }
-        let report = hunt::report(found, seed);
         let out = self.out.as_deref();
-        match self.format {
-            Format::Human => {
+        match (self.issue, self.format) {
+            (Some(number), _) => {
+                let issue = hunt::issue(found, number.get());
+                let issue = issue.ok_or_else(|| CommandError::NoSuchDivergence {
+                    number: number.get(),
+                    found: found.causes.len() + found.properties.len(),
+                })?;
+                deliver(out, |out| write_issue(&issue, out))
+            }
+            (None, Format::Human) => {
+                let report = hunt::report(found, seed);
                 let width = output::width(out);
                 deliver_to_people(out, |out| terminal::hunt(&report, width, out))
             }
-            Format::Json => deliver(out, |out| write_json(&report, out)),
+            (None, Format::Json) => {
+                let report = hunt::report(found, seed);
+                deliver(out, |out| write_json(&report, out))
+            }
         }?;
         Ok(status(found))
     }

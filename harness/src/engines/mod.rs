@@ -20,6 +20,7 @@ pub(crate) mod protocol;
 mod registry;
 mod scratch_dir;
 pub(crate) mod set;
+pub mod snippet;
 pub mod standard;
 pub(crate) mod supervise;
 #[cfg(feature = "swc")]

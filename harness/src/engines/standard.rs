@@ -2,6 +2,7 @@
 
 pub(crate) mod attempt;
 mod bytes;
+pub(crate) mod events;
 mod markup;
 
 use std::collections::BTreeMap;

@@ -9,7 +9,7 @@ pub(crate) mod packed;
 mod read_dump;
 
 pub use crosscheck_standard::dom::Namespace;
-pub use difference::first_difference;
+pub use difference::{Difference, Differing, first_difference};
 
 use std::borrow::Cow;
 

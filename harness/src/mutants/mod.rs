@@ -6,6 +6,7 @@
 
 mod mutate;
 mod quirk;
+mod sentence;
 mod set;
 
 use std::collections::HashMap;
@@ -25,6 +26,7 @@ use crosscheck_standard::parser::tokenizer::named_reference_names;
 use crate::coverage::{Declaration, Reached};
 pub use mutate::{Mutate, MutateAll};
 pub use quirk::Quirk;
+pub(crate) use sentence::quoted;
 pub use set::{MutantSet, families};
 
 /// What is wrong in a mutant.

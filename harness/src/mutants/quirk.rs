@@ -82,39 +82,48 @@ impl Quirk {
         Self::LineFeedBehindError,
     ];
 
-    /// What engines do that have it, in a sentence.
-    pub(super) fn description(self) -> &'static str {
+    /// What an engine with it does.
+    pub(super) fn predicate(self) -> &'static str {
         match self {
             Self::NullsIgnored => {
-                "U+0000 in text is ignored in every insertion mode, but in foreign content and in text"
+                "ignores U+0000 in text in every insertion mode but “text”, except in foreign content"
             }
             Self::NullsRead => {
-                "U+0000 is dropped before tree construction, or read as U+FFFD, by the tokenizer's state"
+                "drops U+0000 in the data and RCDATA states and reads it as U+FFFD in all other states, before tree \
+                 construction sees it, except in foreign content"
             }
             Self::NullsReadLate => {
-                "U+0000 is dropped before tree construction, or read as U+FFFD, by the tokenizer's state and what was \
-                 foreign after the last token; CDATA sections are recognised in the same way"
+                "drops U+0000 in the data, RCDATA and RAWTEXT states and reads it as U+FFFD in all other states, before tree \
+                 construction sees it, and finds out only after each token whether what follows is foreign content"
             }
-            Self::CdataCutOff => "what begins like <![CDATA[ is lost at the end of the file",
+            Self::CdataCutOff => "loses the beginning of `<![CDATA[` at the end of the file",
             Self::DeclarationsCutOff => {
-                "what begins like <![CDATA[ or <!DOCTYPE is lost at the end of the file, and so is that"
+                "loses the beginning of `<![CDATA[` or `<!DOCTYPE` at the end of the file, and the end of the file with it"
             }
             Self::ImpliedEndTags => {
-                "the end tag of an element that is not the current node generates implied end tags without exception"
+                "generates implied end tags without exception at the end tag of an element that is not the current node"
             }
-            Self::IsAttribute => "a formatting element with an is attribute is none",
+            Self::IsAttribute => {
+                "does not put a formatting element with an `is` attribute on the list of active formatting elements"
+            }
             Self::SvgEndTags => {
-                "the name of an end tag is put in SVG's case where the current node is of SVG, and compared as it is"
+                "adjusts the case of an end tag's name where the current node is an SVG element, before it compares the name"
             }
-            Self::BodyEnd => "the body ends wherever there is one, in scope or not",
-            Self::ContextName => "the name of a foreign context resets the insertion mode as an HTML element's",
-            Self::ContextText => "the text right in a foreign context is serialised as in the HTML element of its name",
-            Self::RootEndTag => "an end tag whose way from foreign content goes up to the root is ignored",
+            Self::BodyEnd => "ends the body at a body or html end tag even where the body is not in scope",
+            Self::ContextName => {
+                "resets the insertion mode for a MathML or SVG context element as for the HTML element of its name"
+            }
+            Self::ContextText => {
+                "serialises the text in a MathML or SVG context element as in the HTML element of its name"
+            }
+            Self::RootEndTag => {
+                "ignores an end tag in foreign content if the search for its element goes up to the root"
+            }
             Self::AnnotationBreakOut => {
-                "the tags that end foreign content do so beyond an annotation-xml that is an HTML integration point"
+                "pops an annotation-xml element that is an HTML integration point where a tag ends foreign content"
             }
             Self::LineFeedBehindError => {
-                "a line feed right after pre, listing or textarea is kept behind a parse error of the tokenizer"
+                "keeps the line feed right after a pre, listing or textarea start tag behind a parse error of the tokenizer"
             }
         }
     }

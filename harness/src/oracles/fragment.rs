@@ -64,7 +64,7 @@ fn unforgiven_difference(
     for (depth, node) in fragment.nodes() {
         expected.push(depth + DEPTH, node);
     }
-    Ok(first_difference(&expected, &document))
+    Ok(first_difference(&expected, &document).map(|difference| difference.to_string()))
 }
 
 /// The tree of an answer. A dump may be read in several ways; one that is also the dump of the standard's tree is read as

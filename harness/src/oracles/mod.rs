@@ -139,6 +139,19 @@ impl Oracle {
         }
     }
 
+    /// What an engine does whose answer differs from the standard's, as a predicate, and how it does so on this input, as a sentence.
+    pub(crate) fn departure(self, standard: &Answer, engine: &Answer) -> (String, Option<String>) {
+        let does = match self {
+            Self::Trees => return trees::departure(standard, engine),
+            Self::Tokens => "emits different tokens",
+            Self::Errors => "reports different parse errors",
+            Self::Encoding => "detects a different encoding",
+            Self::Markup => "serialises to different markup",
+            _ => "gives a different answer",
+        };
+        (does.to_owned(), None)
+    }
+
     /// The oracle that compares the answers to a task, but for the errors in them.
     pub const fn comparing(task: &Task) -> Self {
         match task {

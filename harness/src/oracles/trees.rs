@@ -15,7 +15,7 @@ use crate::model::tree::first_difference;
 pub fn difference(standard: &Answer, engine: &Answer) -> Result<Option<String>, NoAnswer> {
     match (standard, engine) {
         (Answer::Tree { tree: standard, mode: wanted, .. }, Answer::Tree { tree, mode, .. }) => {
-            let difference = first_difference(standard, tree);
+            let difference = first_difference(standard, tree).map(|difference| difference.to_string());
             Ok(difference.or_else(|| mode_difference(*wanted, *mode)))
         }
         (Answer::Tree { .. }, other) | (other, _) => Err(not_asked_for(other)),
@@ -29,6 +29,20 @@ pub fn differ(standard: &Answer, engine: &Answer) -> bool {
             !standard.is_same(tree) || mode_difference(*wanted, *mode).is_some()
         }
         _ => false,
+    }
+}
+
+/// What an engine does whose answer differs, as a predicate, and how its tree differs, as a sentence.
+pub(super) fn departure(standard: &Answer, engine: &Answer) -> (String, Option<String>) {
+    let trees = match (standard, engine) {
+        (Answer::Tree { tree, mode, .. }, Answer::Tree { tree: other, mode: set, .. }) => {
+            (first_difference(tree, other), mode.zip(*set))
+        }
+        _ => (None, None),
+    };
+    match trees {
+        (None, Some((mode, set))) => (format!("sets {set} mode instead of {mode} mode"), None),
+        (difference, _) => ("builds a different tree".to_owned(), difference.map(|difference| difference.sentence())),
     }
 }
 

@@ -102,6 +102,52 @@ fn a_mutant_is_found_out() {
     );
 }
 
+#[test]
+fn an_issue_has_all_that_a_maintainer_needs_and_nothing_else_is_printed() {
+    let place = Place::new(&[("corpus/a.html", "<p><hr>")]);
+    let mutant = "standard@mutant:in-body/start-tag-hr:off";
+    let command = format!("triage corpus --engine {mutant}");
+    let title = found(&place, &format!("{command} --format json"), 1)["divergences"][0]["what"].clone();
+    let issue = stdout(&place.run(&format!("{command} --issue 1"), 1));
+    assert!(issue.starts_with(&format!("# {mutant} does not apply the rule “")), "{issue}");
+    assert!(title.as_str().is_some_and(|title| title.contains("; it applies the rule “")), "{title}");
+    assert_has(
+        &issue,
+        &[
+            "\n```html\n<p><hr>\n```\n",
+            "\ndata:text/html;charset=utf-8,%3Cp%3E%3Chr%3E\n",
+            "\n! |     <hr>\n",
+            "\n! |       <hr>\n",
+            "(in-body/start-tag-hr)](https://html.spec.whatwg.org/multipage/parsing.html#",
+            "\n* Crosscheck: ",
+            "\n* the HTML standard: as of ",
+            "crosscheck parse --engine standard@mutant:in-body/start-tag-hr:off,standard",
+        ],
+    );
+    let error = stderr(&place.run(&format!("{command} --issue 2"), 2));
+    assert_has(&error, &["`--issue 2`: the list has 1 divergence"]);
+}
+
+/// The lines that ask an engine without Crosscheck are in its own language.
+#[test]
+fn an_issue_about_a_fragment_says_what_it_is() {
+    let question = r#"{"id":1,"html":"<input>","context":"select","scripting":false}"#;
+    let place = Place::new(&[("corpus/questions.jsonl", question)]);
+    let issue = stdout(&place.run("triage corpus --engine html5ever --issue 1", 1));
+    assert!(issue.starts_with("# html5ever "), "{issue}");
+    assert_has(
+        &issue,
+        &[
+            "its context element is `select`.",
+            "document.createElementNS(\"http://www.w3.org/1999/xhtml\", \"select\")",
+            "\n```rust\nuse html5ever::",
+            "\"select\".into()",
+            ".one(\"<input>\")",
+        ],
+    );
+    assert!(!issue.contains("data:text/html"), "{issue}");
+}
+
 /// Each of two things that are wrong is a root cause, and nothing else is.
 #[test]
 fn two_bugs_are_two_root_causes_and_what_is_on_record_is_masked() {

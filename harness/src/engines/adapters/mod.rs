@@ -28,6 +28,9 @@ static SOURCES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/adapters");
 /// The file that describes how to install each.
 const MANIFEST: &str = "engines.toml";
 
+/// The file with the programs that ask engines without Crosscheck.
+pub(super) const SNIPPETS: &str = "snippets.toml";
+
 /// An engine with an adapter, and how to install it. A table of the manifest.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -133,7 +136,7 @@ impl Adapter {
 const RECORD: &str = ".crosscheck-installed";
 
 /// A file of `adapters/`.
-fn source(name: &str) -> &'static str {
+pub(super) fn source(name: &str) -> &'static str {
     SOURCES
         .get_file(name)
         .and_then(|file| file.contents_utf8())
@@ -157,8 +160,11 @@ mod tests {
 
     #[test]
     fn the_manifest_names_every_source_and_no_other() {
-        let named: BTreeSet<String> =
-            all().iter().flat_map(|adapter| adapter.sources.iter().cloned()).chain([MANIFEST.to_owned()]).collect();
+        let named: BTreeSet<String> = all()
+            .iter()
+            .flat_map(|adapter| adapter.sources.iter().cloned())
+            .chain([MANIFEST, SNIPPETS].map(str::to_owned))
+            .collect();
         let mut there = BTreeSet::new();
         files(&SOURCES, &mut there);
         assert_eq!(named, there);

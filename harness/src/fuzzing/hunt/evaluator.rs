@@ -460,6 +460,7 @@ impl Evaluator {
     pub(super) fn asked(&self, place: usize, documents: usize, tally: &Tally) -> Asked {
         Asked {
             engine: self.parties[place].about.name.clone(),
+            version: self.parties[place].about.version.clone(),
             documents,
             judged: tally.judged_by(place),
             left_out: tally.of(place),

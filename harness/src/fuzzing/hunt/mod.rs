@@ -8,6 +8,7 @@ mod corpus;
 mod documents;
 mod evaluator;
 mod findings;
+mod issue;
 mod queue;
 mod reference;
 mod report;
@@ -32,6 +33,7 @@ use crate::oracles::Oracle;
 pub use consensus::Consensus;
 pub use documents::triage;
 pub use findings::{Divergence, Findings};
+pub use issue::issue;
 pub use queue::Ask;
 pub use report::report;
 pub use seeded::{SeededBugs, Sought};
@@ -153,6 +155,8 @@ pub struct Hunt {
 pub struct Asked {
     /// Its name.
     pub engine: String,
+    /// Its version.
+    pub version: String,
     /// About how many.
     pub documents: usize,
     /// On how many of them oracles judged it.

@@ -15,15 +15,32 @@ use crate::model::input::{Source, Task};
 use crate::oracles::Oracle;
 use crate::reproduce;
 
+/// What a divergence of the list is about.
+pub(super) enum Found<'h> {
+    /// A root cause.
+    Cause(&'h RootCause),
+    /// Another property that does not hold.
+    Property(&'h Divergence),
+}
+
+/// The divergences of a hunt, in the order of its list.
+pub(super) fn divergences(hunt: &Hunt) -> Vec<(Found<'_>, DivergenceEntry)> {
+    let causes = hunt.causes.iter().map(|(cause, consensus)| (Found::Cause(cause), of_cause(cause, consensus)));
+    let properties =
+        hunt.properties.iter().map(|(found, consensus)| (Found::Property(found), of_property(found, consensus)));
+    let mut divergences: Vec<_> = causes.chain(properties).collect();
+    divergences.sort_by_key(|(found, divergence)| {
+        let oracle = match found {
+            Found::Cause(cause) => cause.oracle,
+            Found::Property(found) => found.oracle,
+        };
+        (oracle != Oracle::NoCrash, is_mild(oracle, divergence), !divergence.ours_first, Reverse(divergence.count))
+    });
+    divergences
+}
+
 /// Builds the report of a hunt with this seed; `None` if its documents were not generated.
 pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
-    let causes = hunt.causes.iter().map(|(cause, consensus)| (cause.oracle, of_cause(cause, consensus)));
-    let properties = hunt.properties.iter().map(|(found, consensus)| (found.oracle, of_property(found, consensus)));
-    let mut divergences: Vec<_> = causes.chain(properties).collect();
-    divergences.sort_by_key(|(oracle, divergence)| {
-        let is_mild = is_mild(*oracle, divergence);
-        (*oracle != Oracle::NoCrash, is_mild, !divergence.ours_first, Reverse(divergence.count))
-    });
     HuntReport {
         complete: hunt.complete,
         seed,
@@ -35,7 +52,7 @@ pub fn report(hunt: &Hunt, seed: Option<u64>) -> HuntReport {
         masked: hunt.triage.masked(),
         untold: hunt.triage.untold(),
         consequences: hunt.consequences,
-        divergences: divergences.into_iter().map(|(_, divergence)| divergence).collect(),
+        divergences: divergences(hunt).into_iter().map(|(_, divergence)| divergence).collect(),
         asked: hunt.asked.iter().map(asked).collect(),
         problems: hunt.problems(),
         seconds: hunt.took.as_secs_f64(),

@@ -1,4 +1,4 @@
-//! Candidates: which causes may be at work on a document. They are the columns of the [matrix](super::matrix).
+//! Candidates: the causes that may apply to a document. They are the columns of the [matrix](super::matrix).
 
 use crosscheck_standard::clauses::change::{Change, Edition};
 
@@ -9,12 +9,12 @@ use crate::model::input::Input;
 use crate::mutants::{self, Mutant, Quirk};
 use crate::quiet::guarded;
 
-/// How likely candidates are. The likelier are tried first, and the others only where none of these is left.
+/// How likely candidates are. The likelier ones are tried first, and the others only when all of these are refuted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Stage {
-    /// Each change, each mutant of what a document reaches, and mutants that go together.
+    /// All changes, the mutants that a document reaches, and mutants that go together.
     Likely,
-    /// Names on closed lists that have nothing to do with them.
+    /// Closed lists with one name too many.
     Additions,
     /// Quirks of engines.
     Quirks,
@@ -23,7 +23,7 @@ pub(super) enum Stage {
 impl Stage {
     pub(super) const ALL: [Self; 3] = [Self::Likely, Self::Additions, Self::Quirks];
 
-    /// The candidates for a document, the likeliest first. `changes` are what the engine lacks.
+    /// The candidates for a document, the likeliest first. `changes` are those that the engine lacks.
     pub(super) fn candidates(self, changes: &[Cause], input: &Input) -> Vec<Cause> {
         let reached = reached(changes, input);
         let is_reached = |mutant: &Mutant| mutant.is_reached(&reached);
@@ -47,14 +47,14 @@ impl Stage {
     }
 }
 
-/// The mutants of what a document reaches, each beside a cause that it is akin to.
+/// A cause together with each related mutant that a document reaches.
 pub(super) fn beside(cause: &Cause, reached: &Reached) -> Vec<Cause> {
     let reached = mutants::all().iter().filter(|mutant| mutant.is_reached(reached));
     let both = reached.filter_map(|mutant| cause.and_akin(&Cause::from(*mutant)));
     both.filter(|both| both != cause).collect()
 }
 
-/// What the input reaches of the standard, and of the standard without the changes that are lacking.
+/// What the input reaches in the standard, and in the standard without these changes.
 pub(super) fn reached(changes: &[Cause], input: &Input) -> Reached {
     let mut reached = Reached::default();
     guarded(|| Standard::default().make_watched(input, &mut reached));

@@ -1,4 +1,4 @@
-//! Causes: what an engine does otherwise than the standard.
+//! Causes: what an engine does differently from the standard.
 
 use crosscheck_standard::clauses::change::{Change, Edition};
 use crosscheck_standard::clauses::clause::Clause;
@@ -19,11 +19,11 @@ use crate::quiet::guarded;
 pub enum Cause {
     /// It behaves like the standard without a change.
     Without(Change),
-    /// It behaves like the standard with this wrong: one thing, or several that go together.
+    /// It behaves like the standard with these mutants: one, or several that go together.
     Like(MutantSet),
-    /// It behaves like no variant of the standard engine; what its divergences have in common.
+    /// It behaves like no variant of the standard engine. The signature is common to its divergences.
     Unexplained(Signature),
-    /// It did not answer: it crashed, or took too long.
+    /// It does not answer: it crashes, or takes too long.
     Fault(Fault),
 }
 
@@ -34,7 +34,7 @@ impl From<Mutant> for Cause {
 }
 
 impl Cause {
-    /// The variant of the standard engine that behaves so.
+    /// The name of the variant of the standard engine that behaves like this.
     pub fn engine(&self) -> Option<String> {
         match self {
             Self::Without(change) => Some(format!("standard@without:{change}")),
@@ -43,7 +43,7 @@ impl Cause {
         }
     }
 
-    /// The cause that makes the standard engine this variant of it: the inverse of [`Cause::engine`].
+    /// The cause of the variant of this name: the inverse of [`Cause::engine`].
     pub fn from_engine(name: &str) -> Option<Self> {
         match name.strip_prefix("standard@")?.split_once(':')? {
             ("without", change) => Change::from_id(change).map(Self::Without),
@@ -52,19 +52,7 @@ impl Cause {
         }
     }
 
-    /// What is wrong with the engine of a name, as a sentence about it.
-    pub fn title(&self, engine: &str) -> String {
-        match self {
-            Self::Without(change) => {
-                format!("{engine} lacks the change {change}: {}", change.title())
-            }
-            Self::Like(mutants) => mutants.sentence(engine),
-            Self::Unexplained(signature) => format!("{engine} departs {signature}"),
-            Self::Fault(fault) => format!("{engine} {}", fault.title),
-        }
-    }
-
-    /// The clause of the standard that the engine gets wrong, if it is one.
+    /// The clause that the engine gets wrong, if it is one.
     pub(super) fn clause(&self) -> Option<Clause> {
         match self {
             Self::Like(mutants) => mutants.clause(),
@@ -73,7 +61,7 @@ impl Cause {
         }
     }
 
-    /// The clauses that are wrong; none where something else is.
+    /// The wrong clauses; none if anything else is wrong.
     pub(super) fn clauses(&self) -> Vec<Clause> {
         let clauses: Option<Vec<Clause>> = match self {
             Self::Like(mutants) => mutants.iter().map(Mutant::clause).collect(),
@@ -82,7 +70,7 @@ impl Cause {
         clauses.unwrap_or_default()
     }
 
-    /// All that is wrong of several causes, together.
+    /// The mutants of several causes as one cause.
     pub(super) fn all_of<'c>(causes: impl IntoIterator<Item = &'c Self>) -> Self {
         let mutants = causes.into_iter().flat_map(|cause| match cause {
             Self::Like(mutants) => mutants.iter().collect::<Vec<_>>(),
@@ -96,18 +84,18 @@ impl Cause {
         matches!(self, Self::Without(_) | Self::Like(_))
     }
 
-    /// Whether it can make a difference to an input that reaches this.
+    /// Whether it can affect an input that reaches this.
     pub(super) fn is_reached(&self, reached: &Reached) -> bool {
         match self {
             Self::Without(_) => true,
-            // What older editions alone have is not reached by the newest.
+            // The newest edition does not reach the clauses of older ones.
             Self::Like(mutants) if mutants.edition() != Edition::NEWEST => true,
             Self::Like(mutants) => mutants.iter().any(|mutant| mutant.is_reached(reached)),
             Self::Unexplained(_) | Self::Fault(_) => false,
         }
     }
 
-    /// This, and another wrong besides that may be of the same root.
+    /// This cause together with a related one; `None` if the other is not related.
     pub(super) fn and_akin(&self, other: &Self) -> Option<Self> {
         match (self, other) {
             (Self::Like(mutants), Self::Like(others)) => {
@@ -117,9 +105,9 @@ impl Cause {
         }
     }
 
-    /// How little it says: an older edition says more than a mutant, and the newest of them most, since an engine that
-    /// lacks one change likely lacks what came after it; a name says more than a whole row, one thing more than several.
-    /// A quirk says least: it was written down because nothing else explained an engine.
+    /// The rank of the cause: the lower, the more specific. Changes come before mutants, newer ones first, because an engine that
+    /// lacks one change likely lacks later ones. A name comes before a whole row, and one mutant before several. Quirks come
+    /// last: they exist because nothing else explained an engine.
     pub(super) fn rank(&self) -> (bool, usize, usize) {
         match self {
             Self::Without(change) => {
@@ -147,8 +135,7 @@ fn rank(mutant: Mutant) -> usize {
     }
 }
 
-/// What an engine answers that has all these causes at once, as far as an oracle looks at it; `None` where it does not
-/// end, or makes no text.
+/// The answer of an engine with all these causes, as far as an oracle compares it; `None` if it has none.
 pub(super) fn predict<'c>(
     causes: impl IntoIterator<Item = &'c Cause>,
     input: &Input,
@@ -172,7 +159,7 @@ pub(super) fn predict<'c>(
             let made = Standard::of_edition(edition).make(input);
             made.map(answer)
         }),
-        // What mutants make need not even be text, which the answer is.
+        // Mutants may make a tree that is not text.
         wrong => guarded(|| {
             let mut mutate = MutateAll::new(wrong.iter().copied(), input);
             let made = Standard::of_mutants(edition).make_watched(input, &mut mutate);
@@ -182,13 +169,13 @@ pub(super) fn predict<'c>(
     made?.ok()
 }
 
-/// Whether an engine that has all these causes answers so.
+/// Whether an engine with all these causes gives this answer.
 pub(super) fn predicts<'c>(causes: impl IntoIterator<Item = &'c Cause>, seen: Seen<'_>) -> bool {
     let predicted = predict(causes, seen.input, seen.oracle);
     predicted.is_some_and(|answer| !differ(seen.oracle, &answer, seen.answer))
 }
 
-/// Whether the cause explains it, alone or beside the changes the engine lacks.
+/// Whether the cause explains an answer, alone or together with the changes that the engine lacks.
 pub(super) fn explains(cause: &Cause, seen: Seen<'_>, changes: &[Cause]) -> bool {
     predicts([cause], seen) || !changes.is_empty() && predicts(changes.iter().chain([cause]), seen)
 }

@@ -1,4 +1,4 @@
-//! Circumstances: what can be said of a document, by which those on which an engine departs are set apart from others.
+//! Circumstances: properties of a document. They tell the documents on which an engine departs from the others.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -18,16 +18,17 @@ use crate::model::answer::Answer;
 use crate::model::input::Input;
 use crate::model::token::Token;
 use crate::model::tree::{Namespace, Node};
+use crate::mutants::quoted;
 use crate::quiet::guarded;
 
-/// Something that can be said of a document.
+/// A property of a document.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Circumstance {
     /// It has this character, which is white space, a control, an upper-case letter or beyond ASCII, or a reference to it.
     Character(char),
     /// It has a character beyond ASCII.
     NonAscii,
-    /// A part of it is of a kind.
+    /// A part of it has this property.
     Part(Part, Property),
     /// A tag of it ends in `/>`.
     SelfClosing,
@@ -35,9 +36,9 @@ pub enum Circumstance {
     Unsorted,
     /// A tag of it has several attributes.
     Attributes,
-    /// Its tree is at least so many elements deep.
+    /// Its tree is at least this many elements deep.
     Depth(usize),
-    /// It has at least so many bytes.
+    /// It has at least this many bytes.
     Length(usize),
     /// It is a fragment in this context.
     Context(String),
@@ -49,9 +50,9 @@ pub enum Circumstance {
     Token(Declaration),
     /// It has a processing instruction with this target.
     Target(String),
-    /// A clause of the standard comes to bear on it.
+    /// The standard applies this clause to it.
     Clause(Clause),
-    /// A rule of this title comes to bear on it, in whatever insertion mode or state.
+    /// The standard applies a clause with this title to it, in any insertion mode or state.
     Rule(&'static str),
     /// It has a tag of this name, or is a fragment in an element of it.
     Name(String),
@@ -72,7 +73,7 @@ pub enum Part {
     AttributeValue,
     /// A text node, or a run of character tokens.
     Text,
-    /// What a comment says.
+    /// The data of a comment.
     Comment,
     /// The target or the data of a processing instruction.
     Instruction,
@@ -80,55 +81,62 @@ pub enum Part {
     Doctype,
 }
 
-/// What can be said of a part.
+/// A property of a part of a document.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Property {
-    /// There is nothing in it.
+    /// It is empty.
     Empty,
     /// It is only white space.
     WhiteSpace,
     /// It begins or ends with white space.
     Padded,
-    /// It has this character of ASCII, which is no letter and no digit.
+    /// It has this ASCII character, which is neither a letter nor a digit.
     Has(char),
     /// It has an upper-case letter beyond ASCII.
     UpperCase,
     /// It has a character beyond ASCII.
     NonAscii,
-    /// It has at least so many bytes.
+    /// It has at least this many bytes.
     Length(usize),
 }
 
-/// From this depth on, and from each double of it, depth is a circumstance: no generator makes such trees by chance.
+/// The least depth that is a circumstance, as is each double of it: no generator makes such trees by chance.
 const DEEP: usize = 16;
 
-/// The same for the length in bytes of a document.
+/// The same for the length of a document in bytes.
 const LONG: usize = 4_096;
 
-/// The same for that of a part.
+/// The same for the length of a part.
 const LONG_PART: usize = 16;
 
 impl fmt::Display for Circumstance {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Character(c) => write!(f, "on documents with {}", vary::shown(*c)),
-            Self::NonAscii => write!(f, "on documents with characters beyond ASCII"),
-            Self::Part(part, property) => write!(f, "on documents with {part} {property}"),
-            Self::SelfClosing => write!(f, "on documents with `/` at the end of a tag"),
-            Self::Unsorted => write!(f, "on documents with attributes that are not in the order of their names"),
-            Self::Attributes => write!(f, "on documents with several attributes on a tag"),
-            Self::Depth(depth) => write!(f, "on documents with {depth} or more nested elements"),
-            Self::Length(length) => write!(f, "on documents of {length} or more bytes"),
-            Self::Context(context) => write!(f, "on fragments whose context is `{context}`"),
-            Self::ForeignContext => write!(f, "on fragments whose context is an element of MathML or SVG"),
-            Self::Fragment => write!(f, "on fragments"),
-            Self::Token(kind) => write!(f, "on documents with a {}", kind.to_string().replace('-', " ")),
-            Self::Target(target) => write!(f, "on documents with a processing instruction with the target `{target}`"),
-            Self::Clause(clause) => write!(f, "where the standard applies “{}” ({})", clause.title(), clause.id()),
-            Self::Rule(title) => write!(f, "where the standard applies “{title}”"),
-            Self::Name(name) => write!(f, "on documents with `{name}`"),
-            Self::Scripting => write!(f, "with scripting on"),
-        }
+        let with = match self {
+            Self::Length(length) => return write!(f, "on documents of {length} or more bytes"),
+            Self::Context(context) => {
+                return write!(f, "on fragments whose context is `{context}`");
+            }
+            Self::ForeignContext => {
+                return f.write_str("on fragments whose context is an element of MathML or SVG");
+            }
+            Self::Fragment => return f.write_str("on fragments"),
+            Self::Clause(clause) => {
+                return write!(f, "where the standard applies {}", quoted(*clause));
+            }
+            Self::Rule(title) => return write!(f, "where the standard applies “{title}”"),
+            Self::Scripting => return f.write_str("with scripting on"),
+            Self::Character(c) => vary::shown(*c),
+            Self::NonAscii => "characters beyond ASCII".to_owned(),
+            Self::Part(part, property) => format!("{part} {property}"),
+            Self::SelfClosing => "`/` at the end of a tag".to_owned(),
+            Self::Unsorted => "attributes that are not in the order of their names".to_owned(),
+            Self::Attributes => "several attributes on a tag".to_owned(),
+            Self::Depth(depth) => format!("{depth} or more nested elements"),
+            Self::Token(kind) => format!("a {kind}").replace('-', " "),
+            Self::Target(target) => format!("a processing instruction with the target `{target}`"),
+            Self::Name(name) => format!("`{name}`"),
+        };
+        write!(f, "on documents with {with}")
     }
 }
 
@@ -162,7 +170,7 @@ impl fmt::Display for Property {
 }
 
 impl Property {
-    /// All that can be said of a part, which is WTF-8.
+    /// All properties of a part, which is WTF-8.
     fn all_of(part: &[u8]) -> impl Iterator<Item = Self> + use<> {
         let text = wtf8::to_display(part);
         let trimmed = part.trim_ascii();
@@ -182,25 +190,25 @@ impl Property {
     }
 }
 
-/// All that can be said of a document, but for the clauses that come to bear on it, which [`holds`] knows.
+/// All circumstances of a document but those of [`clauses`].
 pub(super) fn of(case: &TestCase, standard: &Answer) -> BTreeSet<Circumstance> {
     let mut told = Told::default();
     told.document(case, standard);
     told.0
 }
 
-/// The clauses that come to bear on a document, and the rules they are.
+/// The clauses that a document reaches, and their titles.
 pub(super) fn clauses(reached: &Reached) -> impl Iterator<Item = Circumstance> + '_ {
     let held = clause::all().filter(|clause| reached.held(*clause));
     held.flat_map(|clause| [Circumstance::Clause(clause), Circumstance::Rule(clause.title())])
 }
 
-/// The doubles of a number up to another.
+/// A number and its doubles up to another.
 fn doubled(first: usize, last: usize) -> impl Iterator<Item = usize> {
     std::iter::successors(Some(first), |size| size.checked_mul(2)).take_while(move |size| *size <= last)
 }
 
-/// What was said of a document so far.
+/// The circumstances of a document so far.
 #[derive(Default)]
 struct Told(BTreeSet<Circumstance>);
 
@@ -215,12 +223,11 @@ impl Told {
         self.0.extend(doubled(LONG, input.source.len()).map(Circumstance::Length));
         let (context, scripting) = input.task.surroundings().unwrap_or_default();
         if let Some(context) = context {
-            self.0.insert(Circumstance::Fragment);
-            self.0.insert(Circumstance::Context(context.to_string()));
-            self.0.insert(Circumstance::Name(context.local_name.clone()));
-            if context.namespace != Namespace::Html {
-                self.0.insert(Circumstance::ForeignContext);
-            }
+            let is_foreign = context.namespace != Namespace::Html;
+            let name = Circumstance::Name(context.local_name.clone());
+            let context = Circumstance::Context(context.to_string());
+            self.0.extend([Circumstance::Fragment, context, name]);
+            self.0.extend(is_foreign.then_some(Circumstance::ForeignContext));
         }
         self.0.extend(scripting.then_some(Circumstance::Scripting));
         match standard {
@@ -229,7 +236,7 @@ impl Told {
         }
     }
 
-    /// What can be said of the tree that an input is parsed to, and of the tokens on the way.
+    /// Adds those of the tree that an input is parsed to, and of its tokens.
     fn tree(&mut self, input: &Input) {
         let Some(Ok(Made::Tree(parsed))) = guarded(|| Standard::default().make_watched(input, &mut *self)) else {
             return;
@@ -238,7 +245,7 @@ impl Told {
         let elements = made.descendants(parsed.root()).filter_map(|(_, node)| made.element(node));
         for element in elements {
             let names = made.attributes(element.attributes).iter();
-            // Tags of an html or body element that is open add to it.
+            // Tags add attributes to an open html or body element.
             self.attribute_names(names.map(|attribute| made.names.spelling(attribute.name)));
         }
         if let Answer::Tree { tree, .. } = Made::Tree(parsed).into_answer(false) {
@@ -267,8 +274,8 @@ impl Told {
     }
 
     fn part(&mut self, part: Part, text: &[u8]) {
-        let properties = Property::all_of(text);
-        self.0.extend(properties.map(|property| Circumstance::Part(part, property)));
+        let said = Property::all_of(text).map(|property| Circumstance::Part(part, property));
+        self.0.extend(said);
         self.characters(vary::unusual(&wtf8::to_display(text)));
     }
 
@@ -324,7 +331,7 @@ impl Observer for Told {
     fn token(&mut self, token: token::Token<'_>, before: View<'_>) -> bool {
         let names = &before.document.names;
         match token {
-            // Runs of characters are no parts: text nodes are.
+            // Text nodes are parts, not runs of characters.
             token::Token::Characters(text) => {
                 self.characters(vary::unusual(&wtf8::to_display(text)));
                 return true;

@@ -1,9 +1,9 @@
-//! Groups: which divergences that nothing explains are one bug, and what sets them apart.
+//! Groups: unexplained divergences that are one bug, and what tells them apart.
 //!
-//! Each group is named by a [circumstance](super::circumstance) that all of its documents have. Documents on which the engine
-//! agrees may have it too, and a name that many of these have says little. So of all ways to group the one is wanted by which
-//! it is shortest to say which documents diverge: the names, and for each name which of the documents with it. This is the
-//! principle of [minimum description length](https://en.wikipedia.org/wiki/Minimum_description_length).
+//! A [circumstance](super::circumstance) that all documents of a group have names the group. Documents on which the engine agrees
+//! may have it too; a name that many of these have says little. So the best grouping is the one with the shortest description of
+//! the divergent documents: the names, and for each name which documents with it diverge. This is the principle of
+//! [minimum description length](https://en.wikipedia.org/wiki/Minimum_description_length).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -15,32 +15,31 @@ use super::observation::Document;
 use super::refute::{AT_LARGE, at_large};
 use crate::oracles::Oracle;
 
-/// What it costs to name a circumstance, in bits: a group more must save that much. Measured on the foreign faults.
+/// The cost of naming a circumstance, in bits: another group must save as much. Measured on the foreign faults.
 const NAME: f64 = 28.0;
 
-/// The share of documents that have a common circumstance: one in so many.
+/// The least share of documents that have a common circumstance: one in so many.
 const COMMON: usize = 4;
 
-/// How many of some documents of all kinds have a circumstance.
+/// The number of documents of all kinds that have each circumstance.
 static HOW_MANY: LazyLock<HashMap<Circumstance, usize>> = LazyLock::new(|| {
     at_large(Oracle::Trees).flat_map(|document| document.circumstances().collect::<BTreeSet<_>>()).counts()
 });
 
-/// Whether so many documents have a circumstance, and so many of those on which the engine agrees, that it says nothing of
-/// those that diverge.
+/// Whether a circumstance is too common, at large and among agreeing documents, to say anything about divergent ones.
 fn is_common(circumstance: &Circumstance, without: usize, agreeing: usize) -> bool {
     let all = HOW_MANY.get(circumstance).copied().unwrap_or_default();
     all * COMMON > AT_LARGE && without * COMMON > agreeing
 }
 
-/// Some divergent documents that have a circumstance in common, by their places.
+/// The places of divergent documents that have a circumstance in common.
 struct Group<'c> {
     circumstance: &'c Circumstance,
     places: Vec<usize>,
     cost: f64,
 }
 
-/// What sets divergent documents apart from those on which the engine agrees, with the places of the documents of each.
+/// The groups of divergent documents: the circumstance of each, and the places of its documents.
 pub(super) fn groups(divergent: &[&Document], agreeing: &[&Document]) -> Vec<(Option<Circumstance>, Vec<usize>)> {
     let of_divergent: Vec<BTreeSet<Circumstance>> =
         divergent.iter().map(|document| document.circumstances().collect()).collect();
@@ -56,7 +55,7 @@ pub(super) fn groups(divergent: &[&Document], agreeing: &[&Document]) -> Vec<(Op
     let mut left: Vec<usize> = (0..divergent.len()).collect();
     let mut groups: Vec<Group<'_>> = Vec::new();
     let is_common = |circumstance: &Circumstance, without: usize| is_common(circumstance, without, agreeing.len());
-    // Again and again the circumstance that costs least for each document, a common one last; of several the first says most.
+    // Repeatedly take the circumstance with the least cost for each document, common ones last.
     while let Some(circumstance) = without
         .iter()
         .filter_map(|(circumstance, without)| {
@@ -70,8 +69,7 @@ pub(super) fn groups(divergent: &[&Document], agreeing: &[&Document]) -> Vec<(Op
         let places: Vec<usize> = left.extract_if(.., |place| has(place, circumstance)).collect();
         groups.push(Group { circumstance, cost: cost(places.len(), without[circumstance]), places });
     }
-    // Again and again the circumstance that several groups have in common, if it costs less than they do, and less than to
-    // say nothing.
+    // Repeatedly merge groups with a common circumstance, if that costs less than they do, and less than no name.
     loop {
         let rare = without.iter().filter(|(circumstance, without)| !is_common(circumstance, **without));
         let merged = rare.filter_map(|(circumstance, without)| {
@@ -96,18 +94,18 @@ pub(super) fn groups(divergent: &[&Document], agreeing: &[&Document]) -> Vec<(Op
     named.chain(unnamed).collect()
 }
 
-/// Whether a group of so many divergent documents may take in others that have its circumstance too, and that something
-/// explains: whether that costs less than to name the explanation. So many `agreeing` documents have the circumstance.
+/// Whether a group may take in explained documents that have its circumstance too: whether that costs less than naming their
+/// explanation. `agreeing` documents have the circumstance.
 pub(super) fn takes_in(group: usize, others: usize, agreeing: usize) -> bool {
     bits(group + others, agreeing) - bits(group, agreeing) < NAME
 }
 
-/// How many bits it takes to say which documents diverge of those with a circumstance, and which circumstance it is.
+/// The bits that it takes to name a circumstance and to say which documents with it diverge.
 fn cost(divergent: usize, agreeing: usize) -> f64 {
     NAME + bits(divergent, agreeing)
 }
 
-/// How many bits it takes to say which of some documents diverge: the logarithm of how many ways there are.
+/// The bits that it takes to say which of some documents diverge: the logarithm of the number of ways.
 fn bits(divergent: usize, agreeing: usize) -> f64 {
     let ways = (1..=divergent).map(|place| (agreeing + place) as f64 / place as f64);
     ways.map(f64::log2).sum()
@@ -118,7 +116,7 @@ mod tests {
     use super::*;
     use crate::fuzzing::generate::TestCase;
 
-    /// The names of the groups of divergent documents, in words, and how large these are.
+    /// The names of the groups, and their sizes.
     fn named(divergent: &[&str], agreeing: &[&str]) -> Vec<(String, usize)> {
         let documents = |texts: &[&str]| -> Vec<Document> {
             let test_cases = texts.iter().map(|text| TestCase::of_pieces(&[text]));

@@ -1,9 +1,9 @@
-//! What is known of one engine: its divergences, made small, and the causes that cover them.
+//! The investigation of one engine: its minimised divergences, and the causes that cover them.
 //!
-//! A divergent document that a cause on the list explains is counted. One that none explains waits in a queue. When that is
-//! full, at a checkpoint, each of its documents is minimised and becomes a row of the [matrix](super::matrix); candidates
-//! become columns, and the engine is asked about documents that may refute them. Then the list is made anew: the fewest
-//! causes that cover the rows, and what they leave grouped by signature.
+//! A divergent document that a listed cause explains is counted. Any other waits in a queue. When the queue is full, at a
+//! checkpoint, each of its documents is minimised and becomes a row of the [matrix](super::matrix). Candidates become columns, and
+//! the engine is asked about documents that may refute them. Then the list is rebuilt: the fewest causes that cover the rows, and
+//! the remaining rows grouped by signature.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -23,43 +23,42 @@ use crate::model::input::Input;
 use crate::oracles::Oracle;
 use crate::oracles::no_crash::Fault;
 
-/// How many divergent documents wait for a checkpoint. Not measured yet.
+/// The number of queued documents that triggers a checkpoint. Not measured yet.
 const QUEUE: usize = 16;
 
-/// How many questions an engine is asked for its causes. Not measured yet.
-pub(super) const MOST_QUESTIONS: usize = 100_000;
+/// How many questions an engine is asked about its causes at most. Not measured yet.
+const MOST_QUESTIONS: usize = 100_000;
 
-/// From how many divergences on, all made small, a circumstance is taken to be theirs: a document of which it can be said
-/// too is counted with them and not made small.
+/// The least size of a group that takes in documents by their circumstance alone, without minimising them.
 const ENOUGH: usize = 8;
 
-/// How many causes may be at work in one document for it to be no news.
+/// How many listed causes together may explain a document.
 const MOST_TOGETHER: usize = 3;
 
-/// The same for the documents of a minimisation, which are hundreds.
+/// The same for the hundreds of documents of a minimisation.
 const FEW_TOGETHER: usize = 2;
 
-/// What is known of one engine.
-#[derive(Debug)]
+/// The investigation of one engine.
+#[derive(Debug, Default)]
 pub(super) struct Investigation {
     /// The engine's version.
     pub(super) version: String,
-    /// The causes known from the beginning, which are counted and not reported.
+    /// The causes known from the beginning, with their counts. They are not reported.
     pub(super) known: Vec<(Cause, usize)>,
-    /// How many documents have several causes at once.
+    /// The number of documents with several causes at once.
     pub(super) combined: usize,
-    /// How many documents could not be looked into, because the engine was asked enough.
+    /// The number of documents that were not examined because the engine had no questions left.
     pub(super) untold: usize,
     matrix: Matrix,
     queue: Vec<Observation>,
-    /// The rows of divergent documents that were made small.
+    /// The rows of minimised divergent documents.
     open: Vec<usize>,
     chosen: Vec<Chosen>,
     unexplained: Vec<(Signature, Vec<usize>)>,
-    /// What is next to a row that nothing explains.
+    /// The closest agreeing document of each unexplained row.
     nearest: BTreeMap<usize, Nearest>,
     pub(super) faults: BTreeMap<Fault, Failing>,
-    questions_left: usize,
+    questions_asked: usize,
 }
 
 /// The document on which an engine fails in one way.
@@ -77,31 +76,12 @@ pub(super) struct Found<'i> {
     pub(super) alternatives: Vec<Cause>,
     /// Its observations, the smallest first.
     pub(super) rows: Vec<&'i Observation>,
-    /// On how many documents the cause gave the engine's answer.
+    /// The number of documents on which the cause gave the engine's answer.
     pub(super) tried: usize,
-    /// A cause that explains all of these and is refuted, with the document that refutes it.
+    /// A refuted cause that explains all of these, with the document that refutes it.
     pub(super) suspect: Option<(Cause, &'i Observation)>,
-    /// What is next to the smallest of them.
+    /// The closest agreeing document of the smallest of them.
     pub(super) nearest: Option<&'i Nearest>,
-}
-
-impl Default for Investigation {
-    fn default() -> Self {
-        Self {
-            version: String::new(),
-            known: Vec::new(),
-            combined: 0,
-            untold: 0,
-            matrix: Matrix::default(),
-            queue: Vec::new(),
-            open: Vec::new(),
-            chosen: Vec::new(),
-            unexplained: Vec::new(),
-            nearest: BTreeMap::new(),
-            faults: BTreeMap::new(),
-            questions_left: MOST_QUESTIONS,
-        }
-    }
 }
 
 impl Investigation {
@@ -123,25 +103,25 @@ impl Investigation {
         self.matrix.list(listed);
     }
 
-    /// How many causes there are so far that were not known from the beginning.
+    /// The number of causes that were not known from the beginning.
     pub(super) fn distinct(&self) -> usize {
         self.chosen.len() + self.unexplained.len() + self.faults.len()
     }
 
-    /// Whether causes on the list predict an answer.
+    /// Whether listed causes predict an answer.
     pub(super) fn knows(&self, seen: Seen<'_>) -> bool {
         self.matrix.explaining(seen).is_some() || self.matrix.explain_together(seen, MOST_TOGETHER)
     }
 
-    /// Whether a divergence is like those that nothing explains.
+    /// Whether a document has the circumstance of an unexplained group.
     pub(super) fn is_like_unexplained(&self, document: &Document) -> bool {
         let mut signatures = self.unexplained.iter().map(|(signature, _)| &signature.circumstance);
         signatures.any(|circumstance| circumstance.as_ref().is_some_and(|one| document.has(one)))
     }
 
-    /// The group of unexplained divergences that a document goes to without being made small.
+    /// The first row of the unexplained group that takes in a document without minimising it.
     fn group_of(&self, document: &Document) -> Option<usize> {
-        let enough = if self.questions_left == 0 { 1 } else { ENOUGH };
+        let enough = if self.questions_left() == 0 { 1 } else { ENOUGH };
         let large = self.unexplained.iter().filter(|(_, rows)| rows.len() >= enough);
         let mut alike = large.filter(|(signature, _)| {
             let circumstance = signature.circumstance.as_ref();
@@ -150,11 +130,13 @@ impl Investigation {
         alike.next().map(|(_, rows)| rows[0])
     }
 
-    /// Counts a document for the cause that most documents have, if that predicts all that these oracles look at.
+    /// Counts a document for the most frequent cause, if that predicts all that these oracles compare.
     pub(super) fn count_frequent(&mut self, oracles: &[Oracle], input: &Input, answer: &Answer) -> bool {
-        let count = |chosen: &Chosen| chosen.rows.iter().map(|row| self.matrix.rows()[*row].count).sum();
         let known = self.known.iter().map(|(cause, count)| (*count, cause, None));
-        let chosen = self.chosen.iter().map(|chosen| (count(chosen), &chosen.cause, Some(chosen.rows[0])));
+        let chosen = self.chosen.iter().map(|chosen| {
+            let count = self.matrix.count(&chosen.rows);
+            (count, &chosen.cause, Some(chosen.rows[0]))
+        });
         let explained = known.chain(chosen).filter(|(_, cause, _)| cause.is_explained());
         let Some((_, cause, row)) = explained.max_by_key(|(count, ..)| *count) else {
             return false;
@@ -180,7 +162,7 @@ impl Investigation {
         }
     }
 
-    /// Counts an observation that causes on the list explain, or that is like others that none explains.
+    /// Counts an observation that listed causes explain, or that belongs to an unexplained group.
     fn file(&mut self, observation: &Observation) -> bool {
         let seen = observation.seen();
         if let Some(cause) = self.matrix.explaining(seen).cloned() {
@@ -202,12 +184,12 @@ impl Investigation {
         group.is_some()
     }
 
-    /// Whether an observation shows a cause in a tree, which a row does not.
+    /// Whether an observation shows a cause in a tree and a row does not.
     fn is_better(&self, observation: &Observation, row: usize) -> bool {
-        self.questions_left > 0 && observation.shows_in_tree() && !self.matrix.rows()[row].shows_in_tree()
+        self.questions_left() > 0 && observation.shows_in_tree() && !self.matrix.rows()[row].shows_in_tree()
     }
 
-    /// Takes a divergent observation; at a checkpoint all that wait are looked into.
+    /// Files or queues a divergent observation.
     pub(super) fn take(&mut self, observation: Observation, target: &Target<'_>) {
         if self.file(&observation) {
             return;
@@ -218,7 +200,7 @@ impl Investigation {
         }
     }
 
-    /// Looks into the divergences that wait, and makes the list anew.
+    /// Examines the queued observations, and rebuilds the list.
     pub(super) fn checkpoint(&mut self, target: &Target<'_>) {
         if self.queue.is_empty() {
             return;
@@ -232,26 +214,26 @@ impl Investigation {
                 _ if target.is_cancelled() => self.keep(observation),
                 _ => self.look_into(observation, target),
             }
-            self.questions_left = target.questions_left();
+            self.questions_asked = MOST_QUESTIONS - target.questions_left();
         }
         self.group();
     }
 
-    /// How many questions the engine may still be asked for its causes.
+    /// How many questions the engine may still be asked.
     pub(super) fn questions_left(&self) -> usize {
-        self.questions_left
+        MOST_QUESTIONS - self.questions_asked
     }
 
     fn look_into(&mut self, observation: Observation, target: &Target<'_>) {
         if let Some(cause) = self.matrix.explaining(observation.seen()).cloned() {
             return self.illustrate(observation, &cause, target);
         }
-        // What makes the document small must not make another bug of it.
+        // Minimising must not turn the document into one of another bug.
         let causes = self.likely(&observation, target);
         let mut row = self.minimise(observation, &causes, target);
         let mut is_explained = self.explain(row, target);
         if !is_explained && !causes.is_empty() {
-            // They were not what is wrong.
+            // These causes are refuted.
             row = self.minimise(self.matrix.rows()[row].clone(), &[], target);
             is_explained = self.explain(row, target);
         }
@@ -264,7 +246,7 @@ impl Investigation {
         self.group();
     }
 
-    /// Makes a row of a document as it is, after an interruption.
+    /// Makes a row of a document without minimising it, after an interruption.
     fn keep(&mut self, observation: Observation) {
         let row = self.matrix.add_small(observation);
         self.matrix.row_mut(row).count = 1;
@@ -283,7 +265,7 @@ impl Investigation {
         self.group();
     }
 
-    /// Makes a row of the smallest document that is news, if there are causes one that they explain.
+    /// Makes a row of the smallest document that listed causes do not explain, and one of these `causes` does if there are any.
     fn minimise(&mut self, observation: Observation, causes: &[Cause], target: &Target<'_>) -> usize {
         let oracle = observation.document.oracle;
         let is_news = |observation: &Observation| {
@@ -297,11 +279,11 @@ impl Investigation {
         let (small, nearest) = target.minimise(&observation.document.case, oracle, is_news);
         let small = match small == observation.document.case {
             true => observation,
-            // An engine that cannot be asked again leaves the document as it was.
+            // Without an answer to the small document the original one stays.
             false => target.observe(oracle, &small).filter(|small| small.is_divergent).unwrap_or(observation),
         };
         if oracle == Oracle::Markup {
-            // Where the trees are the same, it is not for what makes trees otherwise.
+            // The same trees refute causes that change trees.
             let of_tree = target.observe(Oracle::Trees, &small.document.case.parsed());
             of_tree.map(|of_tree| self.matrix.add(of_tree));
         }
@@ -311,7 +293,7 @@ impl Investigation {
         self.matrix.add_small(small)
     }
 
-    /// The likely candidates that explain an observation, as far as nothing refutes them before it is small.
+    /// The likely candidates that explain an observation and that nothing refutes before it is minimised.
     fn likely(&mut self, observation: &Observation, target: &Target<'_>) -> Vec<Cause> {
         let changes = self.matrix.changes();
         let mut causes = Stage::Likely.candidates(changes, &observation.document.input);
@@ -320,7 +302,7 @@ impl Investigation {
         not_refuted_elsewhere(&mut self.matrix, oracle, causes, target)
     }
 
-    /// Finds the candidates that explain a row, the likely ones first. Whether nothing refutes one of them.
+    /// Tries the candidates that explain a row, the likely ones first. Returns whether one of them is not refuted.
     fn explain(&mut self, row: usize, target: &Target<'_>) -> bool {
         for stage in Stage::ALL {
             if target.is_cancelled() {
@@ -341,7 +323,7 @@ impl Investigation {
         self.explain_beside(row, target)
     }
 
-    /// Finds the candidates that explain a row together with a cause on the list, where it takes both to make a difference.
+    /// Tries the candidates that explain a row only together with a listed cause.
     fn explain_beside(&mut self, row: usize, target: &Target<'_>) -> bool {
         let input = self.matrix.rows()[row].document.input.clone();
         let candidates = Stage::Likely.candidates(self.matrix.changes(), &input);
@@ -351,8 +333,7 @@ impl Investigation {
         !left.is_empty()
     }
 
-    /// What else may be wrong with an engine for which refuted causes explain a row: with something akin wrong too, it would
-    /// do what it does on the document that refutes the cause.
+    /// Refuted causes, each extended by a related one so that it also explains the document that refutes it.
     fn completed(&mut self, row: usize, refuted: &[Cause]) -> Vec<Cause> {
         let mut completed = Vec::new();
         for cause in refuted {
@@ -369,7 +350,7 @@ impl Investigation {
         self.matrix.explaining_row(row, completed)
     }
 
-    /// Chooses the fewest causes for the rows. Gives those that are left.
+    /// Chooses the fewest causes for the rows. Returns the rows left.
     fn choose(&mut self, others: &[usize]) -> Vec<usize> {
         let known = self.predicting();
         let (chosen, left) = cover(&mut self.matrix, &self.open, &known, others);
@@ -378,7 +359,7 @@ impl Investigation {
         left
     }
 
-    /// Groups the rows that no cause covers by their signatures.
+    /// Chooses causes, and groups the rows left by their signatures.
     fn group(&mut self) {
         let left = self.choose(&[]);
         self.group_left(left);
@@ -389,8 +370,8 @@ impl Investigation {
             .into_iter()
             .partition(|row| self.matrix.explain_together(self.matrix.rows()[*row].seen(), MOST_TOGETHER));
         self.open.retain(|row| !together.contains(row));
-        self.combined += together.iter().map(|row| self.matrix.rows()[*row].count).sum::<usize>();
-        // Where the trees agree nothing is known of the errors, and the other way round.
+        self.combined += self.matrix.count(&together);
+        // An agreeing tree says nothing about errors, and the other way round.
         let (by_errors, by_trees): (Vec<usize>, Vec<usize>) = left.into_iter().partition(|row| self.is_by_errors(*row));
         let mut groups = self.grouped(&by_trees);
         for (signature, rows) in self.grouped(&by_errors) {
@@ -406,7 +387,7 @@ impl Investigation {
         self.matrix.rows()[row].document.oracle == Oracle::Errors
     }
 
-    /// Groups divergent rows, all by errors or none.
+    /// Groups divergent rows, which are all of errors or none.
     fn grouped(&self, divergent: &[usize]) -> Vec<(Signature, Vec<usize>)> {
         let Some(first) = divergent.first() else {
             return Vec::new();
@@ -427,7 +408,7 @@ impl Investigation {
             .collect()
     }
 
-    /// Counts a failure of a kind that is known.
+    /// Counts a failure if its kind is known.
     pub(super) fn count_fault(&mut self, fault: &Fault) -> bool {
         if let Some(failing) = self.faults.get_mut(fault) {
             failing.count += 1;
@@ -438,12 +419,12 @@ impl Investigation {
         self.known.iter().any(|(cause, _)| is_known(cause))
     }
 
-    /// Whether a failure with these words is known.
+    /// Whether a failure with this title is known.
     pub(super) fn knows_fault(&self, title: &str) -> bool {
         self.faults.keys().any(|fault| fault.title == title)
     }
 
-    /// Takes causes into the groups of which they explain no more than a part.
+    /// Moves causes that explain only a part of a group into the group.
     fn take_in(&mut self) {
         let departures = self.chosen.iter().map(|chosen| {
             let mut departures = self.matrix.departures(&chosen.cause);
@@ -470,7 +451,7 @@ impl Investigation {
         }
     }
 
-    /// At the end, when all causes are known: what several explain together is dropped, and so is what was known.
+    /// Drops, at the end, causes that others explain together and groups that were known from the beginning.
     pub(super) fn settle(&mut self) {
         let others = self.matrix.divergent();
         let left = self.choose(&others);
@@ -481,7 +462,7 @@ impl Investigation {
             known.any(|cause| matches!(cause, Cause::Unexplained(on_record) if signature.is(on_record)))
         };
         let rows = self.matrix.rows();
-        let count = |of: &[usize]| -> usize { of.iter().map(|row| rows[*row].count).sum() };
+        let count = |of: &[usize]| self.matrix.count(of);
         let (known, unexplained) = std::mem::take(&mut self.unexplained)
             .into_iter()
             .partition::<Vec<_>, _>(|(signature, _)| is_known(signature));
@@ -501,7 +482,7 @@ impl Investigation {
             let listed: Vec<Cause> = self.predicting().into_iter().chain(others).collect();
             let is_known = |row: &usize| explain_together(&listed, rows[*row].seen(), MOST_TOGETHER);
             match one.rows.iter().all(is_known) {
-                true => self.combined += one.rows.iter().map(|row| rows[*row].count).sum::<usize>(),
+                true => self.combined += count(&one.rows),
                 false => kept.push(one.clone()),
             }
         }
@@ -509,17 +490,17 @@ impl Investigation {
         self.chosen = kept;
         self.list();
         for chosen in &self.chosen {
-            // What the list says of it now is what is reported.
+            // The report takes the verdict by the final list.
             self.matrix.counterexample(&chosen.cause);
         }
     }
 
-    /// The causes that were not known from the beginning, but for faults.
+    /// The causes that were not known from the beginning, without faults.
     pub(super) fn found(&self) -> impl Iterator<Item = Found<'_>> {
         let rows = |of: &[usize]| -> Vec<&Observation> { of.iter().map(|row| &self.matrix.rows()[*row]).collect() };
         let chosen = self.chosen.iter().map(move |chosen| {
             let rows = rows(&chosen.rows);
-            let counted = rows.iter().map(|row| row.count).sum::<usize>().saturating_sub(rows.len());
+            let counted = self.matrix.count(&chosen.rows).saturating_sub(rows.len());
             Found {
                 cause: chosen.cause.clone(),
                 alternatives: chosen.alternatives.clone(),
@@ -540,7 +521,7 @@ impl Investigation {
         chosen.chain(unexplained)
     }
 
-    /// A cause that would explain rows if another document did not refute it: the one that says most.
+    /// The refuted cause of the lowest rank that explains all rows, with the document that refutes it.
     fn suspect(&self, rows: &[usize]) -> Option<(Cause, &Observation)> {
         let all_explained = |cause: &Cause| {
             let mut seen = rows.iter().map(|row| self.matrix.rows()[*row].seen());
@@ -558,7 +539,7 @@ impl Investigation {
     }
 }
 
-/// A divergent document, if it can be looked into.
+/// The observation of an answer to a document, if the standard has an answer too.
 pub(super) fn observe(oracle: Oracle, case: &TestCase, answer: &Answer) -> Option<Observation> {
     let document = Document::of(oracle, case.clone())?;
     Observation::of(Arc::new(document), answer.clone())

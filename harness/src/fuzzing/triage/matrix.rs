@@ -1,9 +1,7 @@
-//! The matrix: observations are rows, causes are columns, and a cell says whether the cause predicts what the engine
-//! answered.
+//! The matrix: rows are observations, columns are causes, and a cell says whether the cause predicts the engine's answer.
 //!
-//! An engine may have several things wrong at once. So a cause need not predict an answer alone: the changes that the engine
-//! lacks are at work beside it, and an answer that it mispredicts is no counterexample where it predicts the answer together
-//! with another cause on the list.
+//! An engine may have several things wrong at once. So a cause may predict an answer together with the changes that the engine
+//! lacks, and a wrong prediction is no counterexample if the cause and another listed one together predict the answer.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -19,64 +17,64 @@ use crate::model::input::Input;
 use crate::mutants::Mutant;
 use crate::oracles::Oracle;
 
-/// How many rows there may be, for the sake of memory. Not measured yet.
+/// How many rows there are at most, to bound memory. Not measured yet.
 const MOST_ROWS: usize = 8_192;
 
-/// What a cause says of an observation.
+/// How a cause's prediction compares with an observation.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cell {
-    /// It makes no difference.
+    /// The cause does not apply.
     Idle,
-    /// It comes to bear, and gives the engine's answer, which is the standard's.
+    /// The cause applies, and predicts the standard's answer, which is the engine's.
     Agrees,
-    /// It predicts the departure.
+    /// The cause predicts the divergent answer.
     Right,
-    /// It predicts another answer.
+    /// The cause predicts another answer.
     Wrong,
 }
 
-/// A cause and what it says of the observations.
+/// The column of a cause.
 #[derive(Debug, Default)]
 struct Column {
-    /// By their rows, as far as anybody asked.
+    /// The cells by row, as far as they were needed.
     cells: Vec<Option<Cell>>,
-    /// Whether the engine was asked about documents of all kinds for its sake, once for trees and once for errors.
+    /// Whether the engine was asked about documents of all kinds for this cause: for trees, and for errors.
     is_sampled: [bool; 2],
-    /// The divergent rows that were looked at closely, and whether they refute it.
+    /// The divergent rows that were examined closely, and whether they refute the cause.
     close: BTreeMap<usize, bool>,
     verdict: Verdict,
 }
 
-/// Whether a cause is refuted.
+/// Whether a cause is refuted, and what that is based on.
 #[derive(Debug, Clone, Copy, Default)]
 struct Verdict {
-    /// By which list of causes, any of which may excuse it.
+    /// The number of the list of causes, any of which may excuse it.
     list: usize,
-    /// By how many rows.
+    /// The number of rows.
     rows: usize,
     /// The row that refutes it.
     counterexample: Option<usize>,
 }
 
-/// What is known of one engine.
+/// The matrix of one engine.
 #[derive(Debug, Default)]
 pub(super) struct Matrix {
     rows: Vec<Observation>,
     asked: HashMap<(Oracle, Input), usize>,
-    /// The rows of divergent documents that were made small.
+    /// The rows of minimised divergent documents.
     small: BTreeSet<usize>,
     columns: BTreeMap<Cause, Column>,
     /// The changes that the engine lacks.
     changes: Vec<Cause>,
-    /// Whether changes make a difference to rows.
+    /// Whether changes affect rows.
     are_changed: HashMap<Vec<Cause>, BTreeMap<usize, bool>>,
-    /// Whether the engine was asked what it does at large, once for trees and once for errors.
+    /// Whether the engine was asked about documents at large: for trees, and for errors.
     is_asked_at_large: [bool; 2],
     /// The causes on the list.
     listed: Vec<Cause>,
-    /// How many lists there were before.
+    /// The number of earlier lists.
     lists: usize,
-    /// Departures that a cause predicts together with another one only, by their rows.
+    /// The divergent rows that a cause predicts only together with another one.
     beside: BTreeMap<Cause, BTreeSet<usize>>,
 }
 
@@ -89,11 +87,16 @@ impl Matrix {
         &mut self.rows[row]
     }
 
+    /// The number of divergent documents that rows represent.
+    pub(super) fn count(&self, rows: &[usize]) -> usize {
+        rows.iter().map(|row| self.rows[*row].count).sum()
+    }
+
     pub(super) fn changes(&self) -> &[Cause] {
         &self.changes
     }
 
-    /// What the engine made of a document, if it was asked about it for the sake of causes.
+    /// The observation of a document, if there is a row of it.
     pub(super) fn observation(&self, oracle: Oracle, input: &Input) -> Option<&Observation> {
         Some(&self.rows[self.row(oracle, input)?])
     }
@@ -103,7 +106,7 @@ impl Matrix {
         self.asked.get(&(oracle, input.clone())).copied()
     }
 
-    /// Adds an observation that causes are to be held against, if there is room and it is none there already.
+    /// Adds the row of an observation, if there is room and no row of its document.
     pub(super) fn add(&mut self, observation: Observation) -> Option<usize> {
         let document = &observation.document;
         let row = self.rows.len();
@@ -117,7 +120,7 @@ impl Matrix {
         }
     }
 
-    /// Adds an observation of a document that was made small, which is to be explained.
+    /// Adds the row of a minimised document, which is to be explained.
     pub(super) fn add_small(&mut self, observation: Observation) -> usize {
         let row = self.rows.len();
         self.rows.push(observation);
@@ -125,7 +128,7 @@ impl Matrix {
         row
     }
 
-    /// Says which causes are on the list. What was said beside other changes is void.
+    /// Sets the list of causes. Cells of rows that other changes affect become void.
     pub(super) fn list(&mut self, causes: Vec<Cause>) {
         if causes == self.listed {
             return;
@@ -148,7 +151,7 @@ impl Matrix {
         self.lists += 1;
     }
 
-    /// The row that refutes a cause, if one does. The newest rows come first, which are most like what it was made up for.
+    /// The row that refutes a cause, if one does. The newest rows come first: they are most like the document of the cause.
     pub(super) fn counterexample(&mut self, cause: &Cause) -> Option<usize> {
         let verdict = self.columns.entry(cause.clone()).or_default().verdict;
         let known = match verdict.list == self.lists {
@@ -163,18 +166,18 @@ impl Matrix {
         counterexample
     }
 
-    /// Whether a row can refute a cause: another fault may be at work in a divergent document, unless it is small.
+    /// Whether a row can refute a cause. A divergent document that is not minimised may show another fault.
     fn is_telling(&self, cause: &Cause, row: usize) -> bool {
         let refutes = |column: &Column| column.close.get(&row) == Some(&true);
         !self.rows[row].is_divergent || self.small.contains(&row) || self.columns.get(cause).is_some_and(refutes)
     }
 
-    /// Whether a cause says otherwise than the engine of a row, and no other cause is known that may make it so.
+    /// Whether a cause mispredicts a row, and no other cause excuses it.
     fn is_wrong(&mut self, cause: &Cause, row: usize) -> bool {
         self.cell(cause, row) == Cell::Wrong && !self.is_excused(cause, row)
     }
 
-    /// A divergent row on which a cause is wrong, and which nobody looked at closely.
+    /// A divergent row that a cause mispredicts and that was not examined closely.
     pub(super) fn doubtful(&mut self, cause: &Cause) -> Option<usize> {
         let mut rows = (0..self.rows.len()).rev();
         rows.find(|row| {
@@ -185,7 +188,7 @@ impl Matrix {
         })
     }
 
-    /// Says whether a divergent row refutes a cause, which was looked at closely.
+    /// Sets whether a divergent row that was examined closely refutes a cause.
     pub(super) fn look_closely(&mut self, cause: &Cause, row: usize, refutes: bool) {
         let column = self.columns.entry(cause.clone()).or_default();
         column.close.insert(row, refutes);
@@ -198,14 +201,14 @@ impl Matrix {
         rows.filter(|row| self.rows[*row].is_divergent).collect()
     }
 
-    /// Whether a clause comes to bear on any divergent row.
+    /// Whether any divergent row reaches a clause.
     pub(super) fn reaches(&self, clause: Clause) -> bool {
         let mut divergent = self.rows.iter().filter(|row| row.is_divergent);
         divergent.any(|row| row.document.reached.held(clause))
     }
 
-    /// Whether all that a cause states was seen: that a condition is turned round takes a departure where it holds, and one
-    /// where it does not.
+    /// Whether all that a cause states was seen. An inverted condition takes a divergent row where it holds, and one where it does
+    /// not.
     pub(super) fn is_evident(&self, cause: &Cause) -> bool {
         let (Cause::Like(mutants), Some(column)) = (cause, self.columns.get(cause)) else {
             return true;
@@ -222,14 +225,13 @@ impl Matrix {
         })
     }
 
-    /// Whether the engine is yet to be asked about documents of all kinds for the sake of a cause, for their errors or for
-    /// all else; from now on it is not.
+    /// Whether the engine was not yet asked about documents of all kinds for a cause, by errors or else; marks it as asked.
     pub(super) fn samples(&mut self, cause: &Cause, by_errors: bool) -> bool {
         let column = self.columns.entry(cause.clone()).or_default();
         !std::mem::replace(&mut column.is_sampled[usize::from(by_errors)], true)
     }
 
-    /// Whether the engine is yet to be asked what it does at large, for errors or for all else; from now on it is not.
+    /// Whether the engine was not yet asked about documents at large, by errors or else; marks it as asked.
     pub(super) fn asks_at_large(&mut self, by_errors: bool) -> bool {
         !std::mem::replace(&mut self.is_asked_at_large[usize::from(by_errors)], true)
     }
@@ -255,7 +257,7 @@ impl Matrix {
         if !is_reached && !is_changed {
             return Cell::Idle;
         }
-        // A change is never said not to be reached.
+        // Changes always count as reached.
         let same = match is_reached && matches!(cause, Cause::Like(_)) && !observation.is_divergent {
             true => Cell::Agrees,
             false => Cell::Idle,
@@ -281,13 +283,13 @@ impl Matrix {
         }
     }
 
-    /// The rows to which the changes that the engine lacks make a difference.
+    /// The rows that the changes affect which the engine lacks.
     fn rows_that_are_changed(&mut self) -> Vec<usize> {
         let rows = 0..self.rows.len();
         rows.filter(|row| self.is_changed(*row)).collect()
     }
 
-    /// Whether the changes that the engine lacks make a difference to a row.
+    /// Whether the changes that the engine lacks affect a row.
     fn is_changed(&mut self, row: usize) -> bool {
         let (document, changes) = (&self.rows[row].document, &self.changes);
         if changes.is_empty() {
@@ -300,7 +302,7 @@ impl Matrix {
         })
     }
 
-    /// Those of some causes that predict a row, alone or beside the changes that the engine lacks.
+    /// The causes that predict a row, alone or together with the changes that the engine lacks.
     pub(super) fn explaining_row(&mut self, row: usize, mut causes: Vec<Cause>) -> Vec<Cause> {
         let is_changed = self.is_changed(row);
         let seen = self.rows[row].seen();
@@ -309,7 +311,7 @@ impl Matrix {
         causes
     }
 
-    /// Whether a cause predicts the answer together with another on the list that comes to bear, or with all.
+    /// Whether a cause predicts the answer together with a listed one that applies, or with all listed ones.
     fn is_excused(&self, cause: &Cause, row: usize) -> bool {
         let seen = self.rows[row].seen();
         self.at_work(row).into_iter().any(|other| {
@@ -318,21 +320,21 @@ impl Matrix {
         }) || predicts(self.listed.iter().chain([cause]), seen)
     }
 
-    /// The causes on the list that come to bear on a row, but for changes.
+    /// The listed causes, but for changes, that apply to a row.
     fn at_work(&self, row: usize) -> Vec<&Cause> {
         let reached = &self.rows[row].document.reached;
         let is_at_work = |other: &&Cause| matches!(other, Cause::Like(_)) && other.is_reached(reached);
         self.listed.iter().filter(is_at_work).collect()
     }
 
-    /// Which of these departures a cause predicts.
+    /// The rows that a cause predicts.
     pub(super) fn right(&mut self, cause: &Cause, rows: &[usize]) -> BTreeSet<usize> {
         let beside = self.beside.get(cause).cloned().unwrap_or_default();
         let is_right = |row: &usize| beside.contains(row) || self.cell(cause, *row) == Cell::Right;
         rows.iter().copied().filter(is_right).collect()
     }
 
-    /// Those of some causes that predict a row together with one that is on the list.
+    /// The causes that predict a row together with a listed one.
     pub(super) fn right_beside(&self, row: usize, causes: &[Cause]) -> Vec<Cause> {
         let seen = self.rows[row].seen();
         let others = self.at_work(row);
@@ -341,22 +343,21 @@ impl Matrix {
         causes.cloned().collect()
     }
 
-    /// Says that causes predict a row together with others on the list.
+    /// Marks a row as predicted by causes together with listed ones.
     pub(super) fn credit(&mut self, row: usize, causes: Vec<Cause>) {
         for cause in causes {
             self.beside.entry(cause).or_default().insert(row);
         }
     }
 
-    /// On how many documents that were asked about for the sake of causes a cause came to bear and gave the engine's
-    /// answer.
+    /// The number of rows to which a cause applies and whose answer it gives.
     pub(super) fn tried(&self, cause: &Cause) -> usize {
         let cells = self.columns.get(cause).map_or(&[][..], |column| &column.cells);
         let is_tried = |cell: &&Option<Cell>| matches!(cell, Some(Cell::Agrees | Cell::Right));
         cells.iter().filter(is_tried).count()
     }
 
-    /// The rows that depart as a cause says, as far as it was held against them.
+    /// The divergent rows that a cause is known to predict alone.
     pub(super) fn departures(&self, cause: &Cause) -> BTreeSet<usize> {
         let column = self.columns.get(cause);
         let cells = column.into_iter().flat_map(|column| column.cells.iter().enumerate());
@@ -364,31 +365,31 @@ impl Matrix {
         right.map(|(row, _)| row).collect()
     }
 
-    /// All causes that were held against rows.
+    /// All causes that have a column.
     pub(super) fn causes(&self) -> Vec<Cause> {
         self.columns.keys().cloned().collect()
     }
 
-    /// The row that refutes a cause, as far as it was held against rows.
+    /// The row that is known to refute a cause.
     pub(super) fn known_counterexample(&self, cause: &Cause) -> Option<usize> {
         self.columns.get(cause)?.verdict.counterexample
     }
 
-    /// The first cause on the list that explains an answer alone, or else beside the changes that the engine lacks.
+    /// The first listed cause that explains an answer alone, or else together with the changes that the engine lacks.
     pub(super) fn explaining(&self, seen: Seen<'_>) -> Option<&Cause> {
         let alone = self.listed.iter().find(|cause| predicts([*cause], seen));
         let beside = || self.listed.iter().find(|cause| explains(cause, seen, &self.changes));
         alone.or_else(beside)
     }
 
-    /// Whether causes on the list predict an answer together.
+    /// Whether at most so many listed causes predict an answer together.
     pub(super) fn explain_together(&self, seen: Seen<'_>, most: usize) -> bool {
         explain_together(&self.listed, seen, most)
     }
 }
 
-/// Whether causes predict an answer: all of them, or the changes among them and at most so many others. Of two of these one
-/// comes to bear by the standard's way too, and of three two do.
+/// Whether causes together predict an answer: all of them, or the changes among them and at most so many others. At least half of
+/// these others must apply to the document.
 pub(super) fn explain_together(causes: &[Cause], seen: Seen<'_>, most: usize) -> bool {
     let (changes, others): (Vec<&Cause>, Vec<&Cause>) =
         causes.iter().partition(|cause| matches!(cause, Cause::Without(_)));
@@ -414,7 +415,7 @@ pub(super) mod tests {
         Cause::from_engine(&name).expect("a variant of the standard engine")
     }
 
-    /// What an engine with these causes makes of a document.
+    /// The observation of a document on an engine with these causes.
     pub(in crate::fuzzing::triage) fn observed(causes: &[Cause], text: &str) -> Observation {
         let case = TestCase::of(&Input::document(text)).expect("a document");
         let document = Document::of(Oracle::Trees, case).expect("the standard has an answer");
@@ -433,7 +434,7 @@ pub(super) mod tests {
         let row = matrix.add(observed(engine, "<table> "));
         assert_eq!(matrix.counterexample(&broad), row);
         assert_eq!(matrix.counterexample(&right), None);
-        assert_eq!(matrix.add(observed(engine, "<table> ")), None, "it is there");
+        assert_eq!(matrix.add(observed(engine, "<table> ")), None, "there is a row of it");
     }
 
     #[test]

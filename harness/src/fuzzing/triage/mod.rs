@@ -1,10 +1,9 @@
-//! Triage: thousands of divergent documents, a few root causes.
+//! Triage: reduces thousands of divergent documents to a few root causes.
 //!
-//! For each engine there is a `matrix`: observations are rows, divergent and agreeing; candidate causes are columns (the
-//! standard without a change, with one thing wrong, with a quirk); a cell says whether the cause predicts what the engine
-//! answered. The engine is asked about documents that may refute a candidate. A cause with a counterexample is out, the
-//! fewest causes that `cover` the divergent rows are the root causes, and rows that none covers are grouped by their
-//! `signature`. How well each cause is known goes with it.
+//! Each engine has a `matrix`. Its rows are observations, divergent and agreeing. Its columns are candidate causes: the standard
+//! without a change, with one thing wrong, or with a quirk. A cell says whether the cause predicts the engine's answer. Triage
+//! asks the engine about documents that may refute a candidate, and drops candidates with a counterexample. The root causes are
+//! the fewest causes that `cover` the divergent rows. Rows that no cause covers are grouped by their `signature`.
 
 mod candidates;
 mod cause;
@@ -18,6 +17,7 @@ pub mod record;
 mod refute;
 mod signature;
 mod target;
+mod title;
 mod vary;
 
 use std::collections::BTreeMap;
@@ -42,27 +42,27 @@ use observation::{Document, Seen};
 use signature::{last_row, only_on};
 use target::Target;
 
-/// What all made of one document.
+/// The answers of all engines to one document.
 pub(crate) struct Round {
-    /// The standard's answer; `None` where it has none.
+    /// The standard's answer, if it has one.
     pub(crate) standard: Option<Answer>,
-    /// What each of the others made, in their order.
+    /// The outcomes of the other engines, in their order.
     pub(crate) others: Vec<Outcome>,
 }
 
-/// From how many documents on, on each of which a cause gives the engine's answer and comes to bear, it is confirmed.
+/// The least number of documents on which a confirmed cause applies and gives the engine's answer.
 const CONFIRMED: usize = 32;
 
 /// How well a cause is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Known {
-    /// It gives the engine's answer on every document tried, which are many.
+    /// It gives the engine's answer on every document tried, and these are many.
     Confirmed,
-    /// It gives the engine's answer on every document tried, which are few.
+    /// It gives the engine's answer on every document tried, and these are few.
     Consistent,
-    /// No cause gives the engine's answer on every document tried; this one does on those that diverge.
+    /// It gives the engine's answer on the divergent documents, and another document refutes it.
     Suspected(Suspect),
-    /// No cause does.
+    /// No cause gives the engine's answer.
     Unexplained,
 }
 
@@ -78,68 +78,61 @@ impl Known {
     }
 }
 
-/// A cause that is refuted elsewhere.
+/// A cause that explains some documents and is refuted by another.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Suspect {
     /// The cause.
     pub cause: Cause,
-    /// A document on which it does not give the engine's answer.
+    /// The document that refutes it.
     pub counterexample: TestCase,
 }
 
-/// A document next to a divergent one on which the engine agrees.
+/// A document close to a divergent one, on which the engine agrees.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Neighbour {
-    /// The change to the divergent document that makes it, as a command.
+    /// The change that makes it of the divergent document, as a command.
     pub change: String,
     /// The document.
     pub case: TestCase,
-    /// The clauses of the standard that come to bear on the divergent document and not on it.
+    /// The clauses of the standard that apply to the divergent document alone.
     pub clauses: Vec<Clause>,
 }
 
-/// A reason why an engine departs from the standard, with the smallest document that shows it.
+/// Why an engine departs from the standard, with the smallest document that shows it.
 #[derive(Debug, Clone)]
 pub struct RootCause {
     /// The engine.
     pub engine: String,
     /// Its version.
     pub version: String,
-    /// The property that does not hold.
+    /// The oracle that found it.
     pub oracle: Oracle,
-    /// The reason.
+    /// The cause.
     pub cause: Cause,
     /// How well it is known.
     pub known: Known,
-    /// On how many documents it gives the engine's answer. Of what is unexplained: how many were made small.
+    /// The number of documents on which it gives the engine's answer; of an unexplained cause, the number of minimised documents.
     pub tried: usize,
-    /// The other reasons that would explain the documents as well.
+    /// Other causes that explain the documents as well.
     pub alternatives: Vec<Cause>,
-    /// The clause of the standard that the engine gets wrong, or else the one at which it parts.
+    /// The clause that the engine gets wrong, or else the last one before it departs.
     pub clause: Option<Clause>,
     /// The document.
     pub case: TestCase,
-    /// The nearest document found on which the engine agrees, where nothing explains the divergence.
+    /// For an unexplained cause, the closest document found on which the engine agrees.
     pub neighbour: Option<Neighbour>,
     /// The standard's answer.
     pub standard: Answer,
-    /// What the engine made of it.
+    /// The engine's outcome.
     pub outcome: Outcome,
-    /// How many documents diverged for this reason alone.
+    /// The number of documents that diverge by this cause alone.
     pub count: usize,
 }
 
-impl RootCause {
-    /// What is wrong, as a sentence about the engine.
-    pub fn title(&self) -> String {
-        self.cause.title(&self.engine)
-    }
-}
-
-/// What is known so far of the departures of engines.
+/// The causes found so far, by engine.
 #[derive(Debug, Default)]
 pub struct Triage {
-    /// How many documents an engine departed on.
+    /// The number of documents on which some engine departs.
     pub divergent: usize,
     /// The oracles that compare answers.
     comparisons: Vec<Oracle>,
@@ -147,7 +140,7 @@ pub struct Triage {
 }
 
 impl Triage {
-    /// Triage of what these oracles find, that counts these causes of engines and does not report them.
+    /// Triage by these oracles. It counts the known causes of engines without reporting them.
     pub fn knowing(comparisons: Vec<Oracle>, known: impl IntoIterator<Item = (String, Cause)>) -> Self {
         let mut triage = Self { comparisons, ..Self::default() };
         for (engine, cause) in known {
@@ -156,7 +149,7 @@ impl Triage {
         triage
     }
 
-    /// Takes over what another triage knows of an engine, in place of what this one does.
+    /// Replaces what is known of an engine by what another triage knows of it.
     pub(crate) fn adopt(&mut self, engine: &str, mut other: Self) {
         self.divergent += other.divergent;
         self.engines.extend(other.engines.remove_entry(engine));
@@ -168,8 +161,7 @@ impl Triage {
         self.engines.get(engine).is_some_and(|engine| engine.knows(seen))
     }
 
-    /// Whether an engine's answer to a question follows from what is known: causes predict it, or the document is like those
-    /// on which the engine departs for an unknown reason.
+    /// Whether known causes predict an engine's answer, or the document is like the engine's unexplained ones.
     pub fn follows(&self, engine: &str, oracle: Oracle, input: &Input, answer: &Answer) -> bool {
         let is_like_unexplained = |investigation: &Investigation| {
             let document = TestCase::of(input).and_then(|case| Document::of(oracle, case));
@@ -178,33 +170,33 @@ impl Triage {
         self.knows(engine, oracle, input, answer) || self.engines.get(engine).is_some_and(is_like_unexplained)
     }
 
-    /// Whether it is known that an engine fails with these words.
+    /// Whether an engine is known to fail with these words.
     pub(crate) fn knows_fault(&self, engine: &str, title: &str) -> bool {
         self.engines.get(engine).is_some_and(|engine| engine.knows_fault(title))
     }
 
-    /// How many root causes there are so far.
+    /// The number of root causes so far.
     pub fn distinct(&self) -> usize {
         self.engines.values().map(Investigation::distinct).sum()
     }
 
-    /// How many documents diverged by several root causes of one engine together.
+    /// The number of documents that diverge by several causes of one engine together.
     pub fn combined(&self) -> usize {
         self.engines.values().map(|engine| engine.combined).sum()
     }
 
-    /// How many divergent documents were not looked into, because their engine was asked enough.
+    /// The number of divergent documents that were not examined because their engine had no questions left.
     pub fn untold(&self) -> usize {
         self.engines.values().map(|engine| engine.untold).sum()
     }
 
-    /// How many documents diverged for reasons known from the beginning.
+    /// The number of documents that diverge by causes known from the beginning.
     pub fn masked(&self) -> usize {
         let known = self.engines.values().flat_map(|engine| &engine.known);
         known.map(|(_, count)| count).sum()
     }
 
-    /// The root causes, by engine in the order they were found.
+    /// The root causes by engine, in the order in which they were found.
     pub fn causes(&self) -> Vec<RootCause> {
         let of_engine = |(engine, investigation): (&String, &Investigation)| -> Vec<RootCause> {
             let version = &investigation.version;
@@ -216,13 +208,13 @@ impl Triage {
         self.engines.iter().flat_map(of_engine).collect()
     }
 
-    /// Looks into all that waits, and then at everything again with all that was found.
+    /// Examines all queued documents, and then chooses the causes again with everything that was found.
     pub(crate) fn settle(&mut self, engine_set: &EngineSet, cancel: &AtomicBool) {
         self.checkpoint(engine_set, cancel);
         self.engines.values_mut().for_each(Investigation::settle);
     }
 
-    /// Looks into all that waits.
+    /// Examines all queued documents.
     pub(crate) fn checkpoint(&mut self, engine_set: &EngineSet, cancel: &AtomicBool) {
         for (member, about) in engine_set.abouts().enumerate() {
             if let Some(investigation) = self.engines.get_mut(&about.name) {
@@ -233,8 +225,8 @@ impl Triage {
         }
     }
 
-    /// Counts a document on which no engine departs but this one, if it does for the cause that most documents have: there
-    /// is nothing to look into, and no need to know the standard's answer.
+    /// Counts a document on which only this engine departs, if its most frequent cause predicts the answer. This needs no answer
+    /// of the standard.
     pub(crate) fn count_frequent(&mut self, engine: &str, input: &Input, answer: &Answer) -> bool {
         let investigation = self.engines.get_mut(engine);
         let counted =
@@ -243,13 +235,13 @@ impl Triage {
         counted
     }
 
-    /// Sorts what engines made of a document under its root causes; what is new waits for a checkpoint.
+    /// Files the outcomes of a document under their root causes, and queues new ones for a checkpoint.
     pub(crate) fn take(&mut self, case: &TestCase, round: Round, engine_set: &EngineSet, cancel: &AtomicBool) {
         let diverged = self.look_into(case, round, engine_set, cancel);
         self.divergent += usize::from(diverged);
     }
 
-    /// The same of a document that was counted, or is asked about on the way. Whether an engine departed.
+    /// The same without counting the document. Returns whether an engine departs.
     pub(crate) fn look_into(
         &mut self,
         case: &TestCase,
@@ -287,7 +279,7 @@ impl Triage {
         diverged
     }
 
-    /// In what an engine's answer departs first from the standard's. Other errors of another tree are no news.
+    /// The first oracle by which an engine's answer departs. With another tree, other errors are no news.
     fn departure(&self, standard: &Answer, engine: &Answer) -> Option<Oracle> {
         let mut oracles = self.comparisons.iter().copied();
         oracles.find(|oracle| oracle.differ(standard, engine))
@@ -302,7 +294,7 @@ fn take_fault(investigation: &mut Investigation, case: &TestCase, outcome: Outco
         return;
     }
     let small = match outcome {
-        // Every smaller document would take as long.
+        // Each smaller document may take as long.
         Outcome::TimedOut(_) => case.clone(),
         _ => target.minimise_fault(case, &fault),
     };

@@ -1,4 +1,4 @@
-//! What an engine made of a document, divergent or not: a row of the [matrix](super::matrix).
+//! Observations: an engine's answer to a document, divergent or not. They are the rows of the [matrix](super::matrix).
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -15,19 +15,19 @@ use crate::quiet::guarded;
 /// A document with the standard's answer.
 #[derive(Debug)]
 pub(super) struct Document {
-    /// The oracle that compares answers to it.
+    /// The oracle that compares the answers.
     pub(super) oracle: Oracle,
     pub(super) case: TestCase,
     pub(super) input: Input,
     pub(super) standard: Answer,
-    /// What the standard does on it.
+    /// What it reaches in the standard.
     pub(super) reached: Reached,
-    /// What else can be said of it, found out when somebody asks.
+    /// Its circumstances but for clauses, computed when they are needed.
     said: OnceLock<BTreeSet<Circumstance>>,
 }
 
 impl Document {
-    /// The document; `None` where the standard has no answer.
+    /// The document; `None` if the standard has no answer.
     pub(super) fn of(oracle: Oracle, case: TestCase) -> Option<Self> {
         let input = case.input();
         let mut reached = Reached::default();
@@ -42,12 +42,12 @@ impl Document {
         })
     }
 
-    /// All that can be said of it.
+    /// All its circumstances.
     pub(super) fn circumstances(&self) -> impl Iterator<Item = Circumstance> + '_ {
         self.said().iter().cloned().chain(circumstance::clauses(&self.reached))
     }
 
-    /// Whether this can be said of it.
+    /// Whether it has a circumstance.
     pub(super) fn has(&self, circumstance: &Circumstance) -> bool {
         match circumstance {
             Circumstance::Clause(clause) => self.reached.held(*clause),
@@ -61,20 +61,20 @@ impl Document {
     }
 }
 
-/// A document and what the engine made of it.
+/// An engine's answer to a document.
 #[derive(Debug, Clone)]
 pub(super) struct Observation {
     pub(super) document: Arc<Document>,
-    /// What the engine answered.
+    /// The answer.
     pub(super) answer: Answer,
-    /// Whether that is not the standard's answer.
+    /// Whether it is not the standard's answer.
     pub(super) is_divergent: bool,
-    /// How many divergent documents it stands for.
+    /// The number of divergent documents that it represents.
     pub(super) count: usize,
 }
 
 impl Observation {
-    /// The observation of this answer; `None` if the engine cannot say.
+    /// The observation of an answer; `None` if it is unsupported.
     pub(super) fn of(document: Arc<Document>, answer: Answer) -> Option<Self> {
         let is_answer = !matches!(answer, Answer::Unsupported(_));
         is_answer.then(|| Self {
@@ -85,7 +85,7 @@ impl Observation {
         })
     }
 
-    /// The answer to compare predictions with. Where the tree is another one, its errors are no news.
+    /// The answer as predictions are compared with it. With another tree, errors are no news.
     pub(super) fn seen(&self) -> Seen<'_> {
         Seen {
             oracle: match self.shows_in_tree() {
@@ -97,7 +97,7 @@ impl Observation {
         }
     }
 
-    /// Whether the tree itself differs, which shows a fault best.
+    /// Whether the tree differs, which shows a fault best.
     pub(super) fn shows_in_tree(&self) -> bool {
         match (&self.document.standard, &self.answer) {
             (Answer::Tree { tree, .. }, Answer::Tree { tree: other, .. }) => !tree.is_same(other),
@@ -105,21 +105,20 @@ impl Observation {
         }
     }
 
-    /// By what the smallest of several is found.
+    /// The key by which the smallest of several is found.
     pub(super) fn size(&self) -> (bool, usize) {
         (!self.shows_in_tree(), self.document.input.source.len())
     }
 }
 
-/// Whether two answers differ in what an oracle looks at. Errors are those of a tree: with another tree, or other tokens, the
-/// answer is another one.
+/// Whether two answers differ by an oracle. By errors, answers with other trees or tokens differ too.
 pub(super) fn differ(oracle: Oracle, one: &Answer, other: &Answer) -> bool {
     oracle.differ(one, other)
         || oracle == Oracle::Errors
             && [Oracle::Trees, Oracle::Tokens].iter().any(|of_errors| of_errors.differ(one, other))
 }
 
-/// What an engine answered to one question.
+/// An answer to a question, and the oracle that compares it.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Seen<'s> {
     pub(super) oracle: Oracle,

@@ -1,10 +1,9 @@
-//! Divergences on record: `corpus/divergences/<id>/`, an input and what engines made of it, for people to review and for
-//! tests to replay.
+//! Divergences on record, in `corpus/divergences/<id>/`: people review them and tests replay them.
 //!
-//! * `input`: the bytes of the document; where it is text, in WTF-8;
-//! * `divergence.toml`: who departs, on what, and why;
-//! * `divergence.snap`: the snapshot of both answers. What a hunt writes is `divergence.snap.new`: only a person accepts
-//!   it, with `cargo insta review`.
+//! * `input`: the bytes of the document, or its text in WTF-8;
+//! * `divergence.toml`: which engine departs, on what question, and why;
+//! * `divergence.snap`: the snapshot of both answers. A hunt writes `divergence.snap.new`, which a person accepts with
+//!   `cargo insta review`.
 
 mod replay;
 
@@ -29,43 +28,43 @@ use crate::{Wtf8Buf, reproduce};
 pub use replay::{Departed, Engines, departed, replay, replay_as_accepted};
 
 const INPUT: &str = "input";
-/// The name of the file that a replay begins with.
+/// The name of the file of a record.
 pub const DIVERGENCE: &str = "divergence.toml";
 const ACCEPTED: &str = "divergence.snap";
 const PENDING: &str = "divergence.snap.new";
-/// What the line of a snapshot begins with that says who departs, in which version.
+/// The name of the line of a snapshot with the engine and its version.
 const DEPARTS: &str = "departs";
 
-/// An engine's departure from the standard on one input.
+/// A divergence of an engine on one input.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Record {
     /// The engine that departs.
     pub engine: String,
-    /// The property that does not hold, by its name: `trees`, if it is left out.
+    /// The name of the oracle; `trees` if it is missing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub oracle: Option<String>,
     /// Why, in a sentence.
     pub cause: String,
-    /// How well that is known: the names of [`Known`](super::Known).
+    /// How well that is known, as [`Known`](super::Known) names it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub known: Option<String>,
-    /// On how many documents the cause gave the engine's answer.
+    /// The number of documents on which the cause gave the engine's answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tried: Option<usize>,
-    /// The variant of the standard engine that behaves the same.
+    /// The variant of the standard engine that behaves alike.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub behaves_like: Option<String>,
-    /// The id of the clause that is wrong, or at which they part.
+    /// The id of the wrong clause, or of the last one before the engine departs.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clause: Option<String>,
-    /// Where nothing behaves the same: the kind of the first difference.
+    /// The first difference, if no variant behaves alike.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub difference: Option<String>,
-    /// Where there is no answer: the fault.
+    /// The fault, if there is no answer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// Where the engine's own people know of it.
+    /// The issue of the engine's maintainers.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub upstream: Option<String>,
     /// The context element, if the input is a fragment.
@@ -73,7 +72,7 @@ pub struct Record {
     pub context: Option<String>,
     /// The scripting flag.
     pub scripting: bool,
-    /// The state to start in, if the input is for the tokenizer alone.
+    /// The initial state, if the input is for the tokenizer alone.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub initial_state: Option<String>,
     /// The name of the last start tag before the input, for the tokenizer alone.
@@ -82,7 +81,7 @@ pub struct Record {
     /// Whether the input is parsed to be serialised.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub serialised: bool,
-    /// Whether the input is bytes to be decoded.
+    /// Whether the input is bytes.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub bytes: bool,
     /// The encoding label the transport layer gave, if it is bytes.
@@ -90,7 +89,7 @@ pub struct Record {
     pub encoding: Option<String>,
 }
 
-/// Writes a root cause below a folder, for a person to review; gives the folder it is in, or `None` if it is there already.
+/// Writes a root cause below a folder, for a person to review. Returns its folder, or `None` if that is there already.
 ///
 /// # Errors
 /// When a file cannot be written.
@@ -117,7 +116,7 @@ pub fn write(folder: &Path, cause: &RootCause) -> Result<Option<PathBuf>, WriteE
     Ok(Some(folder))
 }
 
-/// The name of the folder: the engine, and the reason.
+/// The name of the folder: the engine and the cause.
 pub(crate) fn id(cause: &RootCause) -> String {
     let reason = match &cause.cause {
         Cause::Without(change) => format!("without {change}"),
@@ -128,7 +127,7 @@ pub(crate) fn id(cause: &RootCause) -> String {
     words(&format!("{} {reason}", cause.engine))
 }
 
-/// The words of a text, in lower case and with hyphens between them; of a long one the first, and how many there are.
+/// The words of a text in lower case, joined by hyphens; of a long text the first words and their number.
 pub(crate) fn words(text: &str) -> String {
     const MOST_WORDS: usize = 12;
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
@@ -144,7 +143,7 @@ pub(crate) fn words(text: &str) -> String {
 /// The causes on record below a folder, each with the engine that departs.
 ///
 /// # Errors
-/// When the folder or a record in it cannot be read, or a record names what there is not.
+/// When the folder or a record in it cannot be read, or a record names something unknown.
 pub fn known(folder: &Path) -> Result<Vec<(String, Cause)>, FileError> {
     let mut known = Vec::new();
     for entry in WalkDir::new(folder).sort_by_file_name() {
@@ -163,7 +162,7 @@ pub fn known(folder: &Path) -> Result<Vec<(String, Cause)>, FileError> {
 /// The question of the record whose `divergence.toml` this is.
 ///
 /// # Errors
-/// When the record cannot be read, or names what there is not.
+/// When the record cannot be read, or names something unknown.
 pub fn input(path: &Path) -> Result<Input, FileError> {
     Record::read(path)?.read_input(path)
 }
@@ -274,7 +273,7 @@ impl Record {
         self.clause.as_ref().map(find).transpose()
     }
 
-    /// What the engines make of the document, as a text in which every character shows.
+    /// Both answers to the document, as text in which every character shows.
     fn snapshot(&self, input: &Input, standard: &Answer, outcome: &Outcome, version: &str) -> String {
         let oracle = self.oracle.as_deref().unwrap_or(Oracle::Trees.name());
         let clause = match self.named_clause() {
@@ -330,7 +329,7 @@ impl Record {
     }
 }
 
-/// The document with every character, or byte, to be seen.
+/// The document, with every character or byte visible.
 fn document(input: &Input) -> String {
     match &input.source {
         Source::Text(text) => match text.as_str() {
@@ -342,7 +341,7 @@ fn document(input: &Input) -> String {
     }
 }
 
-/// Whether a variant of the standard engine does the same.
+/// A variant of the standard engine, and whether it gives the same answer.
 fn behaves_like(like: &str, input: &Input, outcome: &Outcome) -> String {
     let variant = Standard::from_name(like).map(|mut variant| variant.answer(input));
     let same = match (variant, outcome) {
@@ -358,7 +357,7 @@ fn behaves_like(like: &str, input: &Input, outcome: &Outcome) -> String {
     format!("{like}: {same}")
 }
 
-/// How many documents a cause was tried on.
+/// A number of documents, in words.
 fn counted_documents(tried: usize) -> String {
     match tried {
         1 => "1 document".to_owned(),
@@ -366,7 +365,7 @@ fn counted_documents(tried: usize) -> String {
     }
 }
 
-/// An answer in which every character shows, a line for each of its lines.
+/// An answer with every character visible, line by line.
 fn escaped(answer: &Answer) -> String {
     let shown = show::answer(answer);
     let lines = shown.split('\n').map(|line| {
@@ -411,7 +410,7 @@ mod tests {
         assert!(!knows(Triage::default(), engine));
     }
 
-    /// Surrogates are in the input as they are, and bytes as bytes; both come back.
+    /// The input file keeps surrogates and bytes as they are.
     #[test]
     fn inputs_that_are_no_utf8_are_replayed() {
         let text = TestCase { pieces: ["<p>", "\u{FD800}", "<hr>"].map(Piece::from).to_vec(), ..TestCase::default() };

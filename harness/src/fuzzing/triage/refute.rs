@@ -1,7 +1,7 @@
-//! Refuting causes: the engine is asked about documents on which a cause says that it departs.
+//! Refuting causes: asks the engine about documents on which a cause predicts a divergence.
 //!
-//! These are next to the smallest document that the cause explains, since a cause that is nearly right is wrong there, and
-//! of all kinds, since one that is too broad is wrong elsewhere.
+//! Some of these are close to the smallest document that the cause explains: a cause that is nearly right is wrong there. Others
+//! are of all kinds: a cause that is too broad is wrong elsewhere.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -15,32 +15,32 @@ use crate::fuzzing::generate::{Schedule, TestCase};
 use crate::fuzzing::minimise::minimise;
 use crate::oracles::Oracle;
 
-/// How many documents there are of all kinds.
+/// The number of documents of all kinds.
 const SAMPLES: u64 = 4_096;
 
-/// The seed of these documents. Any would do; always the same makes the trials the same.
+/// The seed of these documents. Any constant makes trials repeatable.
 const SEED: u64 = 0;
 
-/// On how many samples a cause is tried for which the engine would depart there.
+/// On how many samples with a predicted divergence a cause is tried.
 const MOST_SAMPLES: usize = 32;
 
-/// On how many samples at most it is found out whether it would.
+/// For how many samples the prediction is made at most.
 const MOST_PREDICTIONS: usize = 1_024;
 
-/// How many documents are two changes away from another, and how many are in its context.
+/// The number of documents that are two changes away, and of documents in the same context.
 const MOST_FARTHER: usize = 256;
 
-/// How many documents of all kinds say what an engine does at large.
+/// The number of documents at large.
 pub(super) const AT_LARGE: usize = 512;
 
-/// How many divergent documents are looked at closely for the sake of one cause.
+/// How many divergent documents are examined closely for one cause.
 const MOST_CLOSELY: usize = 4;
 
-/// How many variations of a document there are at most.
+/// How many variations of a document are tried at most.
 const MOST_VARIATIONS: usize = 384;
 
-/// Documents of all generators, the smallest first: on these fewest causes come to bear at once. Their errors are compared if
-/// that is what an oracle does, or else what is usual.
+/// Documents of all generators, the smallest first: fewest causes apply to them at once. Answers are compared by errors if that is
+/// the oracle, or else by the usual oracle of the task.
 fn all_kinds(oracle: Oracle) -> &'static [Arc<Document>] {
     static USUALLY: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| samples(|case| Oracle::comparing(&case.task)));
     static BY_ERRORS: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| samples(|_| Oracle::Errors));
@@ -50,7 +50,7 @@ fn all_kinds(oracle: Oracle) -> &'static [Arc<Document>] {
     }
 }
 
-/// Some documents of all kinds, of all sizes.
+/// Documents at large: of all kinds and sizes.
 pub(super) fn at_large(oracle: Oracle) -> impl Iterator<Item = &'static Arc<Document>> {
     first_and_spread(all_kinds(oracle).iter().collect(), AT_LARGE)
 }
@@ -64,7 +64,7 @@ fn samples(oracle: impl Fn(&TestCase) -> Oracle) -> Vec<Arc<Document>> {
     documents
 }
 
-/// A change to a divergent document after which the engine agrees on it.
+/// A change to a divergent document after which the engine agrees.
 #[derive(Debug, Clone)]
 pub(super) struct Nearest {
     /// The change, as a command.
@@ -73,7 +73,7 @@ pub(super) struct Nearest {
     pub(super) document: Arc<Document>,
 }
 
-/// The candidates for a row that nothing refutes which the engine is asked about.
+/// The candidates for a row that no document refutes. Asks the engine about documents that may.
 pub(super) fn not_refuted(
     matrix: &mut Matrix,
     row: usize,
@@ -98,8 +98,8 @@ pub(super) fn not_refuted(
     candidates
 }
 
-/// Whether a divergent document refutes a cause. Another fault may be at work in it; so it is made small as long as the cause
-/// is wrong on it. It refutes the cause unless it diverges without what the cause is about.
+/// Whether a divergent document refutes a cause. Such a document may show another fault, so it is minimised while the cause
+/// mispredicts it. It refutes the cause unless a part of it diverges in another way.
 fn is_refuted_closely(matrix: &mut Matrix, cause: &Cause, target: &Target<'_>) -> bool {
     for _ in 0..MOST_CLOSELY {
         let Some(row) = matrix.doubtful(cause) else {
@@ -134,7 +134,7 @@ fn is_refuted_closely(matrix: &mut Matrix, cause: &Cause, target: &Target<'_>) -
     false
 }
 
-/// The candidates that neither a row nor a document of any kind refutes.
+/// The candidates that neither a row nor a document of all kinds refutes.
 pub(super) fn not_refuted_elsewhere(
     matrix: &mut Matrix,
     oracle: Oracle,
@@ -156,8 +156,8 @@ pub(super) fn not_refuted_elsewhere(
     candidates
 }
 
-/// Asks about what is next to a row that nothing explains, and once about documents of all kinds, which say what the engine
-/// does at large. Gives the smallest change after which the engine agrees.
+/// Asks about documents close to an unexplained row, and once about documents at large. Returns the smallest change after which
+/// the engine agrees.
 pub(super) fn look_around(matrix: &mut Matrix, row: usize, target: &Target<'_>) -> Option<Nearest> {
     let oracle = matrix.rows()[row].document.oracle;
     if matrix.asks_at_large(oracle == Oracle::Errors) {
@@ -174,7 +174,7 @@ pub(super) fn look_around(matrix: &mut Matrix, row: usize, target: &Target<'_>) 
     nearest.map(|(change, document)| Nearest { change, document })
 }
 
-/// Documents next to that of a row, each with the change: those of the smallest changes, and some of all others.
+/// Documents one change away from that of a row, each with the change: the smallest changes, and some of all others.
 fn documents_near(matrix: &Matrix, row: usize) -> Vec<(String, Arc<Document>)> {
     let document = &matrix.rows()[row].document;
     let near = first_and_spread(variations(&document.case), MOST_VARIATIONS);
@@ -185,7 +185,7 @@ fn documents_near(matrix: &Matrix, row: usize) -> Vec<(String, Arc<Document>)> {
     documents.collect()
 }
 
-/// Documents two changes away from that of a row, and others where it is.
+/// Documents two changes away from that of a row, and other documents in its context.
 fn documents_farther(matrix: &Matrix, row: usize) -> Vec<Arc<Document>> {
     let document = &matrix.rows()[row].document;
     let mut random = fastrand::Rng::with_seed(SEED);
@@ -203,13 +203,13 @@ fn documents_farther(matrix: &Matrix, row: usize) -> Vec<Arc<Document>> {
     documents.map(Arc::new).collect()
 }
 
-/// Asks about those documents on which the engine would depart for one of some causes.
+/// Asks about the documents on which one of some causes predicts a divergence.
 fn ask_about(matrix: &mut Matrix, causes: &[Cause], mut documents: Vec<Arc<Document>>, target: &Target<'_>) {
     documents.retain(|document| causes.iter().any(|cause| departs_for(cause, document)));
     ask(matrix, target, documents);
 }
 
-/// At most so many of these: half of them the first, which are the smallest, and the other half from there to the last.
+/// At most `most` of these: the first ones for a half, and the other half spread over the rest.
 fn first_and_spread<T>(mut first: Vec<T>, most: usize) -> impl Iterator<Item = T> {
     let rest = first.split_off(first.len().min(most / 2));
     let step = rest.len().div_ceil(most / 2).max(1);
@@ -223,7 +223,7 @@ fn ask(matrix: &mut Matrix, target: &Target<'_>, mut documents: Vec<Arc<Document
     }
 }
 
-/// Whether an engine would depart on a document for a cause.
+/// Whether a cause predicts a divergence on a document.
 fn departs_for(cause: &Cause, document: &Document) -> bool {
     cause.is_reached(&document.reached) && {
         let predicted = predict([cause], &document.input, document.oracle);

@@ -1,8 +1,6 @@
-//! Signatures: what divergences have in common that nothing explains.
+//! Signatures: what unexplained divergences have in common.
 //!
-//! A bug that no candidate explains still shows on some documents and not on others. What all of its documents have, and
-//! those on which the engine agrees mostly lack, is its signature: a [circumstance](super::circumstance). Divergences of one
-//! signature are one [group](super::groups).
+//! The divergences of one [group](super::groups) share a [circumstance](super::circumstance) that agreeing documents mostly lack.
 
 use std::fmt;
 
@@ -18,14 +16,14 @@ use crate::engines::standard::Standard;
 use crate::model::input::Input;
 use crate::quiet::guarded;
 
-/// What the divergences of a bug have in common that nothing explains.
+/// What the divergences of an unexplained bug have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Signature {
-    /// What the documents have in common; none where that is not known, as in records of earlier times.
+    /// The common circumstance; `None` if there is none, and in records.
     pub circumstance: Option<Circumstance>,
-    /// The kind of the first difference on the smallest of them.
+    /// The first difference on the smallest document.
     pub difference: String,
-    /// The last row of the standard at work on it.
+    /// The last row that the standard applies to it.
     pub clause: Option<Clause>,
 }
 
@@ -40,14 +38,14 @@ impl fmt::Display for Signature {
 }
 
 impl Signature {
-    /// How an engine's answer to a document differs from the standard's, with what the document has in common with others.
+    /// The signature of a group with this smallest observation and circumstance.
     pub(super) fn of(observation: &Observation, circumstance: Option<Circumstance>) -> Self {
         let document = &observation.document;
         let difference = document.oracle.compare(&document.standard, &observation.answer);
         Self { circumstance, difference: difference.unwrap_or_default(), clause: last_row(&document.input) }
     }
 
-    /// Whether a signature on record, which may know less, is this one.
+    /// Whether this is the signature of a record, which may lack the circumstance.
     pub(super) fn is(&self, on_record: &Self) -> bool {
         match &on_record.circumstance {
             Some(circumstance) => self.circumstance.as_ref() == Some(circumstance),
@@ -56,14 +54,13 @@ impl Signature {
     }
 }
 
-/// The clauses that come to bear on one document and not on another, in the order of their ids.
+/// The clauses that apply to one document and not to another, in the order of their ids.
 pub(super) fn only_on(document: &Reached, other: &Reached) -> Vec<Clause> {
     clause::all().filter(|clause| document.held(*clause) && !other.held(*clause)).collect()
 }
 
-/// The row of the standard that treats the last token, which is where engines part on a document of which nothing can be
-/// left out: of tree construction, or of the tokenizer where there is none. Of what is serialised it is the row that
-/// treats the last node, or the condition by which there is none.
+/// The row that processes the last token. On a minimised document this is where an engine departs. It is a row of tree
+/// construction, or else of the tokenizer. In serialising it is the row of the last node, or the condition by which there is none.
 pub(super) fn last_row(input: &Input) -> Option<Clause> {
     let mut rows = LastRow::default();
     guarded(|| Standard::default().make_watched(input, &mut rows));
@@ -74,7 +71,7 @@ pub(super) fn last_row(input: &Input) -> Option<Clause> {
 /// The section of the rows and conditions that treat nodes to be serialised.
 const SERIALISING: &str = "serialise";
 
-/// Takes down the last rows before the end of the file.
+/// Keeps the last rows before the end of the file.
 #[derive(Default)]
 struct LastRow {
     of_tree: Option<Clause>,

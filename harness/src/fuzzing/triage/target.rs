@@ -1,4 +1,4 @@
-//! The engine whose divergences are looked into, and how much it may be asked.
+//! The engine under investigation, and its budget of questions.
 
 use std::cell::Cell;
 use std::collections::VecDeque;
@@ -13,11 +13,10 @@ use crate::model::answer::{About, Answer, Outcome};
 use crate::oracles::Oracle;
 use crate::oracles::no_crash::Fault;
 
-/// How many agreeing documents are kept of those that a minimisation asks about: the last ones, which are most like the
-/// smallest divergent one.
+/// How many agreeing documents of a minimisation are kept: the last ones, which are most like the smallest divergent one.
 const NEAREST: usize = 16;
 
-/// An engine that departs.
+/// An engine under investigation.
 pub(super) struct Target<'p> {
     engine_set: &'p EngineSet,
     member: usize,
@@ -28,7 +27,7 @@ pub(super) struct Target<'p> {
 }
 
 impl<'p> Target<'p> {
-    /// The engine at a place, which may be asked so many questions.
+    /// The engine at a place, with a budget of questions.
     pub(super) fn new(
         engine_set: &'p EngineSet,
         member: usize,
@@ -36,8 +35,7 @@ impl<'p> Target<'p> {
         questions: usize,
         cancel: &'p AtomicBool,
     ) -> Self {
-        let questions = Cell::new(questions);
-        Self { engine_set, member, about, cancel, questions }
+        Self { engine_set, member, about, cancel, questions: Cell::new(questions) }
     }
 
     /// How many questions it may still be asked.
@@ -45,19 +43,19 @@ impl<'p> Target<'p> {
         self.questions.get()
     }
 
-    /// Whether nothing more is to be asked.
+    /// Whether the hunt was interrupted.
     pub(super) fn is_cancelled(&self) -> bool {
         self.cancel.load(Ordering::Relaxed)
     }
 
-    /// Whether so many questions may be asked, which are counted.
+    /// Takes questions from the budget. Returns whether they may be asked.
     fn spend(&self, questions: usize) -> bool {
         let left = self.questions.get();
         self.questions.set(left.saturating_sub(questions));
         left >= questions && !self.is_cancelled()
     }
 
-    /// What becomes of a document.
+    /// Asks about a document.
     pub(super) fn ask(&self, case: &TestCase) -> Outcome {
         match self.spend(1) {
             true => self.engine_set.answer(self.member, case.input(), self.cancel),
@@ -65,7 +63,7 @@ impl<'p> Target<'p> {
         }
     }
 
-    /// The observation of a document; `None` where the engine gives no answer, or one that tells nothing.
+    /// The observation of a document; `None` if the engine gives no answer that can be compared.
     pub(super) fn observe(&self, oracle: Oracle, case: &TestCase) -> Option<Observation> {
         match self.ask(case) {
             Outcome::Answer(Answer::Unsupported(_)) => None,
@@ -82,8 +80,8 @@ impl<'p> Target<'p> {
         left_out.is_none().then(|| Observation::of(document, answer))?
     }
 
-    /// The observations of documents, asked about together: engines outside crosscheck's own process answer many questions
-    /// in little more time than one.
+    /// The observations of documents, asked about together: an out-of-process engine answers many questions in little more time
+    /// than one.
     pub(super) fn observe_all(&self, documents: Vec<Arc<Document>>) -> Vec<Observation> {
         if !self.spend(documents.len()) {
             return Vec::new();
@@ -98,8 +96,7 @@ impl<'p> Target<'p> {
         observed.collect()
     }
 
-    /// The smallest document found on which the engine departs in a way that `counts`, with the nearest documents on
-    /// which it agrees.
+    /// The smallest document found on which the engine departs in a way that `counts`, and the closest agreeing documents.
     pub(super) fn minimise(
         &self,
         case: &TestCase,
@@ -112,7 +109,7 @@ impl<'p> Target<'p> {
             let Some(observation) = observation else {
                 return false;
             };
-            // What makes errors depart is not looked for where the trees do.
+            // A divergence of errors must not become one of trees.
             let is_of_tree = oracle == Oracle::Errors && observation.shows_in_tree();
             let does = observation.is_divergent && !is_of_tree && counts(&observation);
             if !observation.is_divergent {

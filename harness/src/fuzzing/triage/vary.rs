@@ -1,5 +1,5 @@
-//! Variations of a document: what is next to it, one change away. On these a cause is refuted, and of a divergence that
-//! nothing explains the smallest change is found that makes it go away.
+//! Variations of a document: documents that are one change away. They refute causes, and show the smallest change that makes an
+//! unexplained divergence go away.
 
 use std::collections::{BTreeSet, HashSet};
 
@@ -9,13 +9,13 @@ use crate::fuzzing::generate::{Piece, TestCase};
 use crate::fuzzing::minimise::{renamed, tag_name};
 use crate::model::input::{Context, Task};
 
-/// Names to put in the place of others: one for each family that rules treat alike.
+/// Names that replace others: one of each family that rules treat alike.
 const NAMES: [&str; 28] = [
     "p", "x", "b", "a", "li", "h1", "table", "td", "tr", "select", "option", "template", "svg", "title", "form", "br",
     "math", "mglyph", "font", "button", "dd", "script", "frameset", "hr", "input", "col", "tbody", "textarea",
 ];
 
-/// Pieces to put in.
+/// Pieces to insert.
 const PIECES: [&str; 14] = [
     "x",
     " ",
@@ -33,16 +33,16 @@ const PIECES: [&str; 14] = [
     "</x>",
 ];
 
-/// Text to put in the place of other text.
+/// Texts that replace other text.
 const TEXTS: [&str; 7] = ["x", " ", "\n", "\t", "xy", "x ", "&amp;"];
 
 /// Contexts to parse in.
 const CONTEXTS: [&str; 6] = ["div", "td", "template", "select", "svg desc", "math mi"];
 
-/// The longest document that is varied in every place, in characters. Longer ones are varied in their first ones.
+/// How many characters of a document are varied, from its beginning.
 const MOST_CHARACTERS: usize = 48;
 
-/// A document and what was changed to make it.
+/// A document and the change that made it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Variation {
     /// The change, as a command: "replace U+000C by U+0020".
@@ -50,7 +50,7 @@ pub(super) struct Variation {
     pub(super) case: TestCase,
 }
 
-/// The documents that are one change away, the smallest changes first, each once.
+/// All documents that are one change away, each once, the smallest changes first.
 pub(super) fn variations(case: &TestCase) -> Vec<Variation> {
     let case = &TestCase::of(&case.input()).unwrap_or_else(|| case.clone());
     let mut varied = Varied { case, seen: HashSet::from([(case.task.clone(), case.text())]), found: Vec::new() };
@@ -78,18 +78,24 @@ impl Varied<'_> {
         }
     }
 
-    /// Adds the document with other pieces in the place of some.
+    /// Adds the document with `count` pieces replaced by others.
     fn splice(&mut self, change: String, at: usize, count: usize, pieces: &[&str]) {
         let mut case = self.case.clone();
-        case.pieces.splice(at..at + count, pieces.iter().map(|piece| Piece::from(*piece)));
+        let pieces = pieces.iter().map(|piece| Piece::from(*piece));
+        case.pieces.splice(at..at + count, pieces);
         self.add(change, case);
+    }
+
+    /// Adds the document with one piece replaced by another.
+    fn replace(&mut self, at: usize, change: String, piece: &str) {
+        self.splice(change, at, 1, &[piece]);
     }
 
     fn pieces(&self) -> Vec<Piece> {
         self.case.pieces.clone()
     }
 
-    /// Unusual characters become usual ones, everywhere at once.
+    /// Replaces each unusual character by a usual one, everywhere at once.
     fn characters(&mut self) {
         let text = self.case.text();
         for c in unusual(&text).collect::<BTreeSet<char>>() {
@@ -102,41 +108,44 @@ impl Varied<'_> {
         }
     }
 
-    /// Tags lose `/` and attributes, or get one more.
+    /// Removes `/` and attributes from tags, changes them, and adds them.
     fn tags(&mut self) {
         for (at, piece) in self.pieces().iter().enumerate() {
             let Some(tag) = Tag::of(piece) else { continue };
-            if let Some(head) = piece.strip_suffix("/>") {
-                self.splice(format!("leave `/` out of `{piece}`"), at, 1, &[&format!("{head}>")]);
-            } else {
-                self.splice(
-                    format!("end `{piece}` with `/>`"),
-                    at,
-                    1,
-                    &[&format!("{}/>", piece.trim_end_matches('>'))],
-                );
+            match piece.strip_suffix("/>") {
+                Some(head) => {
+                    let change = format!("leave `/` out of `{piece}`");
+                    self.replace(at, change, &format!("{head}>"));
+                }
+                None => {
+                    let closed = format!("{}/>", piece.trim_end_matches('>'));
+                    self.replace(at, format!("end `{piece}` with `/>`"), &closed);
+                }
             }
             for (place, attribute) in tag.attributes.iter().enumerate() {
                 let mut left = tag.attributes.clone();
                 left.remove(place);
-                self.splice(format!("leave out the attribute `{attribute}`"), at, 1, &[&tag.with(&left)]);
+                let change = format!("leave out the attribute `{attribute}`");
+                self.replace(at, change, &tag.with(&left));
                 let (name, value) = attribute.split_once('=').unwrap_or((attribute, ""));
                 for other in [format!("y={value}"), format!("{name}=y"), name.to_owned()] {
                     let mut others = tag.attributes.clone();
                     others[place].clone_from(&other);
-                    self.splice(format!("write `{other}` for `{attribute}`"), at, 1, &[&tag.with(&others)]);
+                    let change = format!("write `{other}` for `{attribute}`");
+                    self.replace(at, change, &tag.with(&others));
                 }
             }
             if tag.attributes.len() > 1 {
                 let reversed: Vec<String> = tag.attributes.iter().rev().cloned().collect();
-                self.splice(format!("turn the attributes of `{piece}` round"), at, 1, &[&tag.with(&reversed)]);
+                let change = format!("turn the attributes of `{piece}` round");
+                self.replace(at, change, &tag.with(&reversed));
             }
             let more = [tag.attributes.clone(), vec!["y=x".to_owned()]].concat();
-            self.splice(format!("give `{piece}` an attribute"), at, 1, &[&tag.with(&more)]);
+            self.replace(at, format!("give `{piece}` an attribute"), &tag.with(&more));
         }
     }
 
-    /// Pieces are left out, doubled and swapped.
+    /// Removes, doubles and swaps pieces.
     fn without_pieces(&mut self) {
         let pieces = self.pieces();
         for (at, piece) in pieces.iter().enumerate() {
@@ -146,11 +155,12 @@ impl Varied<'_> {
             self.splice(format!("write `{piece}` twice"), at, 1, &[piece, piece]);
         }
         for (at, pair) in pieces.windows(2).enumerate() {
-            self.splice(format!("swap `{}` and `{}`", pair[0], pair[1]), at, 2, &[&pair[1], &pair[0]]);
+            let change = format!("swap `{}` and `{}`", pair[0], pair[1]);
+            self.splice(change, at, 2, &[&pair[1], &pair[0]]);
         }
     }
 
-    /// The context and the scripting flag change, and a DOCTYPE comes first.
+    /// Changes the context and the scripting flag, and puts a DOCTYPE first.
     fn surroundings(&mut self) {
         let contexts = || {
             let named = CONTEXTS.iter().filter_map(|name| name.parse::<Context>().ok());
@@ -161,9 +171,11 @@ impl Varied<'_> {
         };
         let now = now.cloned();
         let mut all: Vec<(Option<Context>, bool)> = vec![(now.clone(), !scripting_now)];
-        all.extend(now.iter().filter(|context| context.namespace != Namespace::Html).map(|context| {
-            let html = Context { namespace: Namespace::Html, ..context.clone() };
-            (Some(html), scripting_now)
+        let foreign = now.iter().filter(|now| now.namespace != Namespace::Html);
+        all.extend(foreign.map(|foreign| {
+            let namespace = Namespace::Html;
+            let local_name = foreign.local_name.clone();
+            (Some(Context { namespace, local_name }), scripting_now)
         }));
         all.extend(contexts().map(|context| (context, scripting_now)));
         for (context, scripting) in all {
@@ -172,16 +184,18 @@ impl Varied<'_> {
                 (None, _) => "parse it as a document".to_owned(),
                 (Some(context), _) => format!("parse it in the context `{context}`"),
             };
-            let task = self.case.task.within(context, scripting);
-            self.add(change, TestCase { task, ..self.case.clone() });
+            let mut case = self.case.clone();
+            case.task = case.task.within(context, scripting);
+            self.add(change, case);
         }
         if let Some(context) = now {
             self.inside(&context, scripting_now);
         }
-        self.splice("put `<!DOCTYPE html>` first".to_owned(), 0, 0, &["<!DOCTYPE html>"]);
+        let change = "put `<!DOCTYPE html>` first".to_owned();
+        self.splice(change, 0, 0, &["<!DOCTYPE html>"]);
     }
 
-    /// A fragment becomes a document with the start tags of its context.
+    /// Makes a document of a fragment, with the start tags of its context.
     fn inside(&mut self, context: &Context, scripting: bool) {
         let outer = match context.namespace {
             Namespace::Html => "",
@@ -195,14 +209,14 @@ impl Varied<'_> {
         self.add(format!("parse it as a document behind `{tags}`"), case);
     }
 
-    /// Tags get other names, here and everywhere.
+    /// Renames tags, one and all of a name.
     fn names(&mut self) {
         let pieces = self.pieces();
         for (at, piece) in pieces.iter().enumerate() {
             let Some(tag) = Tag::of(piece) else { continue };
             for name in NAMES.iter().filter(|name| **name != tag.name) {
                 let other = piece.replacen(tag.name, name, 1);
-                self.splice(format!("write `{other}` for `{piece}`"), at, 1, &[&other]);
+                self.replace(at, format!("write `{other}` for `{piece}`"), &other);
                 let case = renamed(self.case, tag.name, name);
                 self.add(format!("call every `{}` `{name}`", tag.name), case);
             }
@@ -210,20 +224,20 @@ impl Varied<'_> {
                 Some(rest) => format!("<{rest}"),
                 None => format!("</{}", &piece[1..]),
             };
-            self.splice(format!("write `{turned}` for `{piece}`"), at, 1, &[&turned]);
+            self.replace(at, format!("write `{turned}` for `{piece}`"), &turned);
         }
     }
 
-    /// Other text in the place of text, and of anything.
+    /// Replaces text, and anything else, by other text.
     fn texts(&mut self) {
         for (at, piece) in self.pieces().iter().enumerate() {
             for text in TEXTS {
-                self.splice(format!("write {text:?} for `{piece}`"), at, 1, &[text]);
+                self.replace(at, format!("write {text:?} for `{piece}`"), text);
             }
         }
     }
 
-    /// A character is left out, put in, or another.
+    /// Removes, inserts and replaces characters.
     fn within_pieces(&mut self) {
         let mut left = MOST_CHARACTERS;
         for (at, piece) in self.pieces().iter().enumerate() {
@@ -233,18 +247,19 @@ impl Varied<'_> {
                 };
                 left = fewer;
                 let (head, tail) = (&piece[..start], &piece[start + c.len_utf8()..]);
-                self.splice(format!("leave {} out of `{piece}`", shown(c)), at, 1, &[&format!("{head}{tail}")]);
+                let change = format!("leave {} out of `{piece}`", shown(c));
+                self.replace(at, change, &format!("{head}{tail}"));
                 for other in ['x', ' '] {
-                    let words = format!("put {} before {} in `{piece}`", shown(other), shown(c));
-                    self.splice(words, at, 1, &[&format!("{head}{other}{c}{tail}")]);
-                    let words = format!("replace {} by {} in `{piece}`", shown(c), shown(other));
-                    self.splice(words, at, 1, &[&format!("{head}{other}{tail}")]);
+                    let change = format!("put {} before {} in `{piece}`", shown(other), shown(c));
+                    self.replace(at, change, &format!("{head}{other}{c}{tail}"));
+                    let change = format!("replace {} by {} in `{piece}`", shown(c), shown(other));
+                    self.replace(at, change, &format!("{head}{other}{tail}"));
                 }
             }
         }
     }
 
-    /// Pieces are put in.
+    /// Inserts pieces.
     fn with_pieces(&mut self) {
         for at in (0..=self.case.pieces.len()).rev() {
             for piece in PIECES {
@@ -258,7 +273,7 @@ impl Varied<'_> {
     }
 }
 
-/// The usual character to put in the place of an unusual one.
+/// The usual character that replaces an unusual one.
 fn plain(c: char) -> Option<char> {
     match c {
         '\t' | '\n' | '\u{c}' | '\r' => Some(' '),
@@ -276,7 +291,7 @@ pub(super) fn shown(c: char) -> String {
     }
 }
 
-/// A start or end tag taken apart.
+/// The parts of a start or end tag.
 struct Tag<'p> {
     head: &'p str,
     name: &'p str,
@@ -288,7 +303,8 @@ impl<'p> Tag<'p> {
         let name = tag_name(piece)?;
         let (head, rest) = piece.split_at(piece.find(name)? + name.len());
         let attributes = rest.strip_suffix('>')?.trim_end_matches('/');
-        Some(Self { head, name, attributes: attributes.split_ascii_whitespace().map(str::to_owned).collect() })
+        let attributes = attributes.split_ascii_whitespace().map(str::to_owned);
+        Some(Self { head, name, attributes: attributes.collect() })
     }
 
     /// The tag with other attributes.
@@ -298,7 +314,7 @@ impl<'p> Tag<'p> {
     }
 }
 
-/// The characters of a text that are unusual, each as often as it is there.
+/// The unusual characters of a text, with repetitions.
 pub(super) fn unusual(text: &str) -> impl Iterator<Item = char> {
     text.chars().filter(|c| plain(*c).is_some())
 }

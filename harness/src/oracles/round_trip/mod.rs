@@ -272,7 +272,10 @@ impl Reading {
         show(&self.parsed, &mut comparison);
         match comparison.is_same() {
             true => None,
-            false => first_difference(&canonical_tree(&self.parsed), tree),
+            false => {
+                let difference = first_difference(&canonical_tree(&self.parsed), tree);
+                difference.map(|difference| difference.to_string())
+            }
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Asking the engines again what is on record.
+//! Replaying records: asks the engines again.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -15,16 +15,16 @@ use crate::model::answer::Outcome;
 use crate::model::input::Input;
 use crate::sync::lock;
 
-/// Who departed when a record was accepted.
+/// The engine that departed when a record was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Departed {
     /// The engine.
     pub engine: String,
-    /// Its version; none where nobody has accepted the record yet.
+    /// Its version; `None` if the record is not accepted yet.
     pub version: Option<String>,
 }
 
-/// Who departed when the record was accepted whose `divergence.toml` this is.
+/// The engine that departed when the record of this `divergence.toml` was accepted.
 ///
 /// # Errors
 /// When the record, or its snapshot, cannot be read.
@@ -41,8 +41,8 @@ pub fn departed(path: &Path) -> Result<Departed, FileError> {
     Ok(Departed { version: version.map(str::to_owned), engine })
 }
 
-/// Engines to ask about records, each started once and asked one thing at a time. They run in processes of their own,
-/// those of crosscheck's in one that `worker` starts, since some do not survive a document.
+/// Engines to replay records on. Each is started once and asked one question at a time. All run in processes of their own, because
+/// some crash; `worker` starts those of in-process engines.
 #[derive(Debug)]
 pub struct Engines {
     worker: WorkerCommand,
@@ -50,12 +50,12 @@ pub struct Engines {
 }
 
 impl Engines {
-    /// None is started yet.
+    /// No engine is started yet.
     pub fn new(worker: WorkerCommand) -> Self {
         Self { worker, pools: Mutex::default() }
     }
 
-    /// The version of the engine of a name that is here.
+    /// The version of an engine.
     ///
     /// # Errors
     /// When there is no such engine, or it cannot be started.
@@ -77,7 +77,7 @@ impl Engines {
         Ok(pool)
     }
 
-    /// What becomes of a question to an engine, and its version.
+    /// The outcome of a question to an engine, and the engine's version.
     fn ask(&self, engine: &str, input: &Input) -> Result<(Outcome, String), String> {
         let pool = self.pool(engine).map_err(|error| error.to_string())?;
         let mut outcome = None;
@@ -91,15 +91,15 @@ impl Engines {
     }
 }
 
-/// What the engines make today of the record whose `divergence.toml` this is.
+/// The snapshot of today's answers to the record of this `divergence.toml`.
 ///
 /// # Errors
-/// When the record cannot be read, names what there is not, or the engine cannot be asked.
+/// When the record cannot be read, names something unknown, or the engine cannot be asked.
 pub fn replay(path: &Path, engines: &Engines) -> Result<String, FileError> {
     replay_by(path, &|engine, input| engines.ask(engine, input))
 }
 
-/// The same, with the version that the record was accepted with in the place of the engine's.
+/// The same, with the version of the accepted record instead of the engine's.
 ///
 /// # Errors
 /// As those of [`replay`].
@@ -111,7 +111,7 @@ pub fn replay_as_accepted(path: &Path, engines: &Engines) -> Result<String, File
     })
 }
 
-/// Asks the engine of a name: what becomes of a question to it, and its version.
+/// Asks the engine of a name: returns the outcome and the engine's version.
 pub(super) type AskByName<'a> = dyn Fn(&str, &Input) -> Result<(Outcome, String), String> + 'a;
 
 pub(super) fn replay_by(path: &Path, ask: &AskByName<'_>) -> Result<String, FileError> {
