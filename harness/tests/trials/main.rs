@@ -23,8 +23,11 @@ mod tutorial;
 
 use libtest_mimic::{Arguments, Trial};
 
-/// The trials of each module, by the name of the module.
-const MODULES: &[(&str, fn() -> Vec<Trial>)] = &[
+/// The name of a module, and what makes its trials.
+type Module = (&'static str, fn() -> Vec<Trial>);
+
+/// All modules with trials.
+const MODULES: &[Module] = &[
     ("bytes", bytes::trials),
     ("changes", changes::trials),
     ("chunks", chunks::trials),
