@@ -26,11 +26,10 @@ const REWRITTEN: [(Change, &str); 2] =
 
 /// The tests.
 pub(crate) fn trials() -> Vec<Trial> {
-    let trials = match std::env::var_os(FIXTURES).map(PathBuf::from) {
+    match std::env::var_os(FIXTURES).map(PathBuf::from) {
         Some(folder) => trials_of(&folder),
         None => vec![support::skipped("public fixtures", format!("{FIXTURES} is not set"))],
-    };
-    trials
+    }
 }
 
 fn trials_of(folder: &Path) -> Vec<Trial> {

@@ -19,11 +19,10 @@ const SHARES: usize = 8;
 
 /// The tests.
 pub(crate) fn trials() -> Vec<Trial> {
-    let trials = match archives() {
+    match archives() {
         Ok(archives) => archives.iter().flat_map(|path| trials_of(path)).collect(),
         Err(missing) => vec![support::skipped("pages", missing)],
-    };
-    trials
+    }
 }
 
 fn archives() -> Result<Vec<PathBuf>, String> {

@@ -155,8 +155,8 @@ fn parse_bytes_by<O: Observer>(
 ///
 /// # Errors
 /// When the input or the document is too large for 32-bit numbers.
-pub fn encoding_of<'p>(
-    pieces: &mut dyn Iterator<Item = &'p [u8]>,
+pub fn encoding_of(
+    pieces: &mut dyn Iterator<Item = &[u8]>,
     options: Options,
     metadata: Metadata,
 ) -> Result<&'static Encoding, Failure> {
