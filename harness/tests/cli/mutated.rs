@@ -103,7 +103,7 @@ fn a_report_is_a_page_and_its_data() {
         &[
             "in-body/start-tag-hr/frameset-ok:off",
             "https://html.spec.whatwg.org/",
-            "src/tree_builder/in_body/start_tags.rs:",
+            "src/parser/tree_builder/in_body/start_tags.rs:",
             "crosscheck mutants a.dat --section in-body/start-tag-hr",
         ],
     );

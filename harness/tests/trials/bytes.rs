@@ -66,7 +66,7 @@ fn inputs(file: &FixtureFile) -> Vec<Input> {
 }
 
 /// Where the clauses about encodings are implemented.
-const PLACES: [&str; 2] = ["src/encoding/", "src/tree_builder/change_encoding.rs"];
+const PLACES: [&str; 2] = ["src/parser/encoding/", "src/parser/tree_builder/change_encoding.rs"];
 
 /// Notes at which clauses what happened.
 #[derive(Debug, Default)]
