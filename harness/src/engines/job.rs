@@ -390,12 +390,12 @@ mod tests {
         let all = [Document, Fragment, Errors, Mode];
         for (answer, input, can, expected) in [
             (tree(true), &document, &all[..2], Ok(tree(false))),
-            (tree(false), &document, &all[..3], Err("can `errors`")),
-            (tree(true), &document, &all[..], Err("can `mode`")),
+            (tree(false), &document, &all[..3], Err("lists `errors`")),
+            (tree(true), &document, &all[..], Err("lists `mode`")),
             (tree(true), &fragment, &all[..], Ok(tree(true))),
-            (unsupported("fragment: no such function"), &fragment, &all[..], Err("can `fragment`")),
+            (unsupported("fragment: no such function"), &fragment, &all[..], Err("lists `fragment`")),
             (unsupported("size: too long"), &fragment, &all[..], Ok(unsupported("size: too long"))),
-            (Answer::Encoding("UTF-8".to_owned()), &document, &all[..], Err("an encoding; expected a tree")),
+            (Answer::Encoding("UTF-8".to_owned()), &document, &all[..], Err("expected a tree, found an encoding")),
         ] {
             match (checked(answer, input, can), expected) {
                 (Err(told), Err(words)) => assert!(told.contains(words), "{told}"),
