@@ -17,9 +17,9 @@ pub struct Issue {
     pub input: String,
     /// What else the question says, in sentences.
     pub question: Vec<String>,
-    /// What the standard makes of it, or what must hold.
+    /// The standard's answer, or the property that must hold.
     pub expected: String,
-    /// What the engine makes of it.
+    /// The engine's answer.
     pub actual: String,
     /// How well the cause is known, in a sentence.
     pub known: String,

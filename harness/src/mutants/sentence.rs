@@ -140,7 +140,7 @@ fn sets_no_mode(clause: Clause) -> Option<(Form, String)> {
     Some((form, identifier.to_owned()))
 }
 
-/// What so many members of a list are: "a table section", "table sections".
+/// A list as one member or several: "a table section", "table sections".
 fn noun(list: List, members: usize) -> String {
     let noun = singular(list);
     match members {

@@ -70,7 +70,7 @@ fn rules(cause: &RootCause) -> Vec<RuleEntry> {
         link: clause.link(),
     };
     let of_mutant = |mutant: Mutant| match mutant.clause() {
-        // The row that a condition or a step belongs to says when it comes to bear.
+        // The row that a condition or a step belongs to says when it takes effect.
         Some(clause) => {
             let row = clause.id().rsplit_once('/').and_then(|(row, _)| Clause::from_id(row));
             row.into_iter().chain([clause]).map(of_clause).collect()
