@@ -20,7 +20,8 @@ const DECODED: usize = 16 * 1024;
 /// that one. This happens at most once.
 ///
 /// ```
-/// use crosscheck_standard::parser::encoding::{ByteParser, Metadata};
+/// use crosscheck_standard::parser::byte_parser::ByteParser;
+/// use crosscheck_standard::parser::encoding::Metadata;
 /// use crosscheck_standard::clauses::observer::Ignore;
 /// use crosscheck_standard::parser::options::Options;
 ///
