@@ -3,6 +3,7 @@
 
 mod common;
 
+use std::thread;
 use std::time::Duration;
 
 use common::{ask, dump, limits, pool};
@@ -77,8 +78,15 @@ fn every_engine_answers_as_it_says_it_can() {
     }
 }
 
+/// The engines are asked in this process, with the stack that a worker gives them: some recurse into a deep tree.
 #[test]
 fn what_an_engine_cannot_do_it_says_itself() {
+    let worker = thread::Builder::new().stack_size(Limits::default().stack);
+    let asked = worker.spawn(ask_engines_for_what_they_lack);
+    asked.expect("a thread starts").join().expect("they say it");
+}
+
+fn ask_engines_for_what_they_lack() {
     for spec in in_process() {
         let mut engine = spec.engine().unwrap();
         let about = engine.about();
