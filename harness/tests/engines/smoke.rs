@@ -1,6 +1,7 @@
 //! What every engine must get right before anything it says about a parser is believed. It goes through the worker
 //! process, as a run does.
 
+use std::thread;
 use std::time::Duration;
 
 use libtest_mimic::Trial;
@@ -75,7 +76,14 @@ fn every_engine_answers_as_it_says_it_can() {
     }
 }
 
+/// The engines are asked in this process, with the stack that a worker gives them: some recurse into a deep tree.
 fn what_an_engine_cannot_do_it_says_itself() {
+    let worker = thread::Builder::new().stack_size(Limits::default().stack);
+    let asked = worker.spawn(ask_engines_for_what_they_lack);
+    asked.expect("a thread starts").join().expect("they say it");
+}
+
+fn ask_engines_for_what_they_lack() {
     for spec in in_process() {
         let mut engine = spec.engine().unwrap();
         let about = engine.about();
