@@ -1,6 +1,9 @@
 //! Crosscheck cross-checks HTML parsers: against the HTML standard, against each other, and against the standard's
 //! past and possible futures. The `crosscheck` command is a thin layer over this library.
 
+#[macro_use]
+mod names;
+
 pub mod campaign;
 pub mod coverage;
 pub mod documents;

@@ -81,7 +81,7 @@ pub struct AskedEntry {
 }
 
 /// A divergence of an engine.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct DivergenceEntry {
     /// Its name, in letters, digits and hyphens: that of its record.
     pub id: String,

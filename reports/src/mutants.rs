@@ -8,7 +8,7 @@ use crate::document::Body;
 use crate::run::{Problem, Verdict};
 
 /// What suites notice of mutants of the standard's algorithm.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct MutantsReport {
     /// Whether every mutant that was asked for was tried.
     #[serde(skip)]

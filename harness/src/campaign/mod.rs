@@ -7,9 +7,7 @@ mod report;
 mod suggest;
 
 use std::collections::BTreeMap;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::{iter, thread};
+use std::sync::atomic::AtomicBool;
 
 use crosscheck_reports::Verdict;
 
@@ -25,6 +23,7 @@ use crate::judge::judge;
 use crate::model::answer::Outcome;
 use crate::mutants::Mutant;
 use crate::quiet::quietly;
+use crate::sync::side_by_side;
 
 /// The fate of a mutant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -110,28 +109,12 @@ pub struct Campaign {
 /// ```
 pub fn run(mutants: &[Mutant], probes: &Probes, jobs: usize, progress: &dyn Progress, cancel: &AtomicBool) -> Campaign {
     let kinds = probes.kinds();
-    let next = AtomicUsize::new(0);
-    let tried = Mutex::new(BTreeMap::new());
-    thread::scope(|scope| {
-        for _ in 0..jobs.max(1) {
-            scope.spawn(|| {
-                quietly(|| {
-                    let claims = iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
-                    for index in claims.take_while(|index| *index < mutants.len()) {
-                        if cancel.load(Ordering::Relaxed) {
-                            break;
-                        }
-                        let one = try_one(mutants[index], probes, &kinds);
-                        progress.tried(&one);
-                        let mut tried = tried.lock().unwrap_or_else(|error| error.into_inner());
-                        tried.insert(index, one);
-                    }
-                })
-            });
-        }
+    let tried = side_by_side(mutants, jobs, cancel, |mutant| {
+        let one = quietly(|| try_one(*mutant, probes, &kinds));
+        progress.tried(&one);
+        one
     });
-    let tried = tried.into_inner().unwrap_or_else(|error| error.into_inner());
-    Campaign { complete: tried.len() == mutants.len(), tried: tried.into_values().collect() }
+    Campaign { complete: tried.len() == mutants.len(), tried }
 }
 
 /// Tries one mutant until a check of each kind has noticed it, or all checks were tried.

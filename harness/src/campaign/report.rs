@@ -1,6 +1,5 @@
 //! The report of a campaign.
 
-use std::collections::BTreeMap;
 use std::time::Duration;
 
 use crosscheck_reports::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
@@ -20,15 +19,9 @@ pub fn report(
     let mut report = MutantsReport {
         complete: campaign.complete,
         problems: probes.problems.clone(),
-        checks: BTreeMap::new(),
         left_out: probes.left_out.clone(),
-        sum: MutantCounts::default(),
-        sections: Vec::new(),
-        survivors: Vec::new(),
-        equivalents: Vec::new(),
-        refuted: Vec::new(),
-        noticed: Vec::new(),
         seconds: took.as_secs_f64(),
+        ..MutantsReport::default()
     };
     for check in &probes.checks {
         *report.checks.entry(check.check.kind.to_string()).or_default() += 1;

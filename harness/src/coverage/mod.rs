@@ -21,7 +21,6 @@ use fixedbitset::FixedBitSet;
 pub use declaration::Declaration;
 
 /// What the algorithm did on some inputs: a passive observer.
-#[derive(Debug, Clone)]
 ///
 /// ```
 /// use crosscheck::coverage::Reached;
@@ -35,6 +34,7 @@ pub use declaration::Declaration;
 /// assert!(reached.held(hr));
 /// # Ok::<(), crosscheck::model::answer::NoAnswer>(())
 /// ```
+#[derive(Debug, Clone, Default)]
 pub struct Reached {
     /// The clauses that were evaluated, including conditions that did not hold.
     asked: FixedBitSet,
@@ -52,22 +52,6 @@ pub struct Reached {
     declarations: HashSet<(InsertionMode, Declaration)>,
     /// Whether there is a U+0000 in the input stream.
     null: bool,
-}
-
-impl Default for Reached {
-    fn default() -> Self {
-        let none = FixedBitSet::with_capacity(clause::COUNT);
-        Self {
-            asked: none.clone(),
-            held: none.clone(),
-            failed: none,
-            tags: HashSet::new(),
-            listed: HashSet::new(),
-            references: HashSet::new(),
-            declarations: HashSet::new(),
-            null: false,
-        }
-    }
 }
 
 impl Reached {
@@ -130,27 +114,20 @@ impl Reached {
 
     /// For an older edition, keeps only the clauses that the newest lacks.
     pub(crate) fn keep_taken_out(&mut self, edition: Edition) {
-        let is_taken_out = |clause: Clause| {
-            let until = clause.until();
-            until.is_some_and(|change| !edition.has(change))
-        };
-        let mut kept = Self::default();
-        for clause in clause::all().filter(|clause| is_taken_out(*clause)) {
-            for (kept, reached) in
-                [(&mut kept.asked, &self.asked), (&mut kept.held, &self.held), (&mut kept.failed, &self.failed)]
-            {
-                kept.set(clause.index(), reached.contains(clause.index()));
-            }
-        }
-        self.tags.retain(|(clause, _)| is_taken_out(*clause));
-        kept.tags = std::mem::take(&mut self.tags);
+        let is_taken_out = |clause: &Clause| clause.until().is_some_and(|change| !edition.has(change));
+        let taken_out: FixedBitSet = clause::all().filter(is_taken_out).map(Clause::index).collect();
+        let mut kept = Self { tags: std::mem::take(&mut self.tags), ..Self::default() };
+        kept.tags.retain(|(clause, _)| is_taken_out(clause));
+        kept.asked = &self.asked & &taken_out;
+        kept.held = &self.held & &taken_out;
+        kept.failed = &self.failed & &taken_out;
         *self = kept;
     }
 
     fn note(&mut self, clause: Clause, holds: bool) {
         let side = if holds { &mut self.held } else { &mut self.failed };
-        side.insert(clause.index());
-        self.asked.insert(clause.index());
+        side.grow_and_insert(clause.index());
+        self.asked.grow_and_insert(clause.index());
     }
 }
 

@@ -25,7 +25,7 @@ use crate::model::mode::DocumentMode;
 use crate::model::token::{ParseError, Token};
 use crate::model::tree::comparison::Comparison;
 use crate::model::tree::{Attribute, Attributes, Dump, Node, TakeNodes, Tree};
-use crate::mutants::{Mutant, MutantSet, MutateAll};
+use crate::mutants::{Mutant, MutantSet, Mutate};
 use crate::quiet::guarded;
 
 /// The name of the engine that follows the newest edition of the standard.
@@ -311,7 +311,7 @@ impl Engine for Standard {
     fn answer(&mut self, input: &Input) -> Answer {
         let made = match &self.mutants {
             None => self.make(input),
-            Some(mutants) => self.make_watched(input, &mut MutateAll::new(mutants.iter(), input)),
+            Some(mutants) => self.make_watched(input, &mut Mutate::new(mutants.iter(), input)),
         };
         match made {
             Ok(made) => made.into(),

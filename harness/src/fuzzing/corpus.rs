@@ -8,35 +8,16 @@ use crosscheck_standard::wtf8::Wtf8Buf;
 use crate::fixtures::Discovered;
 use crate::model::input::{Context, Input, Source, Task};
 
-/// How a file encodes an input. Text files are WTF-8, which is UTF-8 for text without lone surrogates.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum CorpusForm {
-    /// The text of a document.
-    Document,
-    /// A line with the context element in html5lib's notation, then the text of the fragment.
-    Fragment,
-    /// The bytes of a document, whose encoding is detected.
-    Bytes,
+named! {
+    /// How a file encodes an input. Text files are WTF-8, which is UTF-8 for text without lone surrogates.
+    CorpusForm {
+        Document "document" "The text of a document."
+        Fragment "fragment" "A line with the context element in html5lib's notation, then the text of the fragment."
+        Bytes "bytes" "The bytes of a document, whose encoding is detected."
+    }
 }
 
 impl CorpusForm {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::Document, Self::Fragment, Self::Bytes];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Document => "document",
-            Self::Fragment => "fragment",
-            Self::Bytes => "bytes",
-        }
-    }
-
-    /// The one of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|form| form.name() == name)
-    }
-
     /// The input in a file, to be parsed with scripting disabled. `None` if the file is not of this form.
     pub fn read(self, file: &[u8]) -> Option<Input> {
         let (context, source) = match self {

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::sweep::{Changed, Known, KnownOutcome, Outcome};
+use super::sweep::{Changed, KnownOutcome, Outcome};
 use crate::files::{FileError, WriteError};
 
 /// The first line of the file.
@@ -76,14 +76,13 @@ pub struct Remembered {
     outcomes: BTreeMap<u64, KnownOutcome>,
 }
 
-impl Known for Remembered {
-    fn of(&self, number: u64) -> Option<KnownOutcome> {
+impl Remembered {
+    /// The outcome of the document of this number, from 0; `None` if it is not known.
+    pub(super) fn of(&self, number: u64) -> Option<KnownOutcome> {
         let outcome = self.outcomes.get(&number).cloned();
         (number < self.done).then(|| outcome.unwrap_or(KnownOutcome::Same))
     }
-}
 
-impl Remembered {
     /// How many documents are done.
     pub fn documents(&self) -> u64 {
         self.done

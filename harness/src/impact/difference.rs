@@ -1,7 +1,6 @@
 //! How two readings of a document differ, in kinds.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
-use std::fmt;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use crosscheck_standard::parser::parse::Parsed;
@@ -11,38 +10,10 @@ use super::reading::Reading;
 use crate::engines::standard::{Made, show};
 use crate::model::tree::{Namespace, Node, TakeNodes};
 
-macro_rules! named {
-    ($(#[$doc:meta])* $type:ident { $($variant:ident $name:literal $about:literal)* }) => {
-        $(#[$doc])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-        #[serde(rename_all = "kebab-case")]
-        pub enum $type { $(#[doc = $about] $variant),* }
-
-        impl $type {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$variant),*];
-
-            /// Its name in results.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$variant => $name),* }
-            }
-
-            /// What it says, in a sentence.
-            pub const fn about(self) -> &'static str {
-                match self { $(Self::$variant => $about),* }
-            }
-        }
-
-        impl fmt::Display for $type {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str(self.name())
-            }
-        }
-    };
-}
-
 named! {
     /// How two readings of a document differ.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
     Kind {
         Structure "structure" "Nodes are added, removed or moved."
         Attributes "attributes" "Elements have different attributes."
@@ -60,6 +31,8 @@ named! {
 
 named! {
     /// Elements that pages depend on and that are added, removed or moved.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
     Moved {
         Scripts "scripts" "Script elements are added, removed, moved or changed."
         Forms "forms" "Forms or form controls are added, removed, moved or changed."

@@ -33,32 +33,15 @@ pub enum Source {
     },
 }
 
-/// The kind of a document.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Origin {
-    /// A web page.
-    Page,
-    /// A fixture.
-    Fixture,
-    /// The input of a recorded divergence.
-    Divergence,
-    /// Made by a generator.
-    Generated,
-}
-
-impl Origin {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Page, Self::Fixture, Self::Divergence, Self::Generated];
-
-    /// Its name in results.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Page => "page",
-            Self::Fixture => "fixture",
-            Self::Divergence => "divergence",
-            Self::Generated => "generated",
-        }
+named! {
+    /// The kind of a document.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    Origin {
+        Page "page" "A web page."
+        Fixture "fixture" "A fixture."
+        Divergence "divergence" "The input of a recorded divergence."
+        Generated "generated" "Made by a generator."
     }
 }
 

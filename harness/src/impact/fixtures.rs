@@ -9,16 +9,15 @@ use super::examine::Examiner;
 use crate::fixtures::Check;
 use crate::judge::{Judgement, by_edition};
 
-/// Which side of the changes a fixture is on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Side {
-    /// It expects what the old edition gives: it needs new expectations.
-    Old,
-    /// It expects what the new edition gives: it was rewritten already.
-    New,
-    /// It expects neither.
-    Other,
+named! {
+    /// Which side of the changes a fixture is on.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    Side {
+        Old "old" "It expects what the old edition gives: it needs new expectations."
+        New "new" "It expects what the new edition gives: it was rewritten already."
+        Other "other" "It expects neither."
+    }
 }
 
 /// A check on which two editions differ.

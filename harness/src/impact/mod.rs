@@ -51,5 +51,5 @@ pub use reading::{Question, Reading};
 pub use report::{Swept, report};
 pub use sides::Engines;
 pub use snippets::{Snippet, snippet};
-pub use sweep::{Changed, Known, KnownOutcome, Outcome, examine, sweep};
+pub use sweep::{Changed, Outcome, examine, sweep};
 pub use tally::{Candidate, ChangeTally, Count, Kinds, PlacedFixture, Tally};

@@ -1,28 +1,24 @@
 //! The report of a sweep.
 
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crosscheck_reports::{
     CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
-    UnjudgedEntry,
 };
 use crosscheck_standard::clauses::change::Change;
 
 use super::difference::{Kind, Moved};
 use super::documents::Origin;
 use super::examine::Examiner;
-use super::fixtures::Side;
 use super::interval::wilson;
 use super::patch::{Patch, patch};
 use super::sides::Engines;
 use super::snippets::{Snippet, snippet};
 use super::tally::{Candidate, ChangeTally, Count, PlacedFixture, Tally};
-use crate::model::input::{Input, Source, Task};
-use crate::sync::lock;
+use crate::model::input::{Input, Task};
+use crate::sync::side_by_side;
 
 /// A finished sweep, with what the report needs.
 pub struct Swept<'s> {
@@ -81,7 +77,7 @@ pub fn report(swept: &Swept<'_>, command: &str, start: Instant) -> ImpactReport 
         combined: tally.combined,
         unexplained: tally.unexplained,
         fixtures: tally.fixtures.iter().map(fixture).collect(),
-        unjudged: tally.unjudged.iter().map(unjudged).collect(),
+        unjudged: tally.unjudged.clone(),
         patch: (!text.is_empty()).then_some(text),
         by_hand,
         problems: tally.problems.clone(),
@@ -147,27 +143,12 @@ fn snippets(swept: &Swept<'_>) -> BTreeMap<Change, Vec<Snippet>> {
             candidates.map(|(kind, candidate)| (*change, *kind, candidate))
         })
         .collect();
-    let next = AtomicUsize::new(0);
-    let made: Mutex<BTreeMap<usize, Snippet>> = Mutex::default();
-    thread::scope(|scope| {
-        for _ in 0..swept.jobs.clamp(1, work.len().max(1)) {
-            scope.spawn(|| {
-                while !swept.cancel.load(Ordering::Relaxed) {
-                    let place = next.fetch_add(1, Ordering::Relaxed);
-                    let Some((change, kind, candidate)) = work.get(place) else {
-                        return;
-                    };
-                    let small = snippet(swept.examiner, *change, *kind, &candidate.document);
-                    let mut made = lock(&made);
-                    made.extend(small.map(|small| (place, small)));
-                }
-            });
-        }
+    let made = side_by_side(&work, swept.jobs, swept.cancel, |(change, kind, candidate)| {
+        (*change, snippet(swept.examiner, *change, *kind, &candidate.document))
     });
-    let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
     let mut of_changes: BTreeMap<Change, Vec<Snippet>> = BTreeMap::new();
-    for (place, small) in made {
-        of_changes.entry(work[place].0).or_default().push(small);
+    for (change, small) in made {
+        of_changes.entry(change).or_default().extend(small);
     }
     of_changes
 }
@@ -203,11 +184,7 @@ fn snippet_entry(snippet: &Snippet) -> SnippetEntry {
     SnippetEntry {
         kind: snippet.kind.name(),
         from: snippet.from.clone(),
-        input: match source {
-            Source::Text(text) => text.to_display().into_owned(),
-            Source::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
-            Source::Tree(tree) => tree.dump().to_display().into_owned(),
-        },
+        input: source.to_display(),
         length: source.len(),
         context,
         scripting,
@@ -215,10 +192,6 @@ fn snippet_entry(snippet: &Snippet) -> SnippetEntry {
         new: snippet.new.clone(),
         reproduce: snippet.reproduce(),
     }
-}
-
-fn unjudged((place, change): &(String, String)) -> UnjudgedEntry {
-    UnjudgedEntry { place: place.clone(), change: change.clone() }
 }
 
 fn fixture(fixture: &PlacedFixture) -> FixtureEntry {
@@ -230,11 +203,7 @@ fn fixture(fixture: &PlacedFixture) -> FixtureEntry {
         hash: finding.hash.clone(),
         kind: finding.kind.clone(),
         change: finding.change.clone().unwrap_or_default(),
-        side: match finding.side {
-            Side::Old => "old",
-            Side::New => "new",
-            Side::Other => "other",
-        },
+        side: finding.side.name(),
         expected: finding.expected.clone(),
         new: finding.new.clone(),
     }

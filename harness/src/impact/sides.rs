@@ -53,17 +53,17 @@ impl Engines {
         let answer = |edition| Standard::of_edition(edition).answer(&input);
         let old = answer(snippet.before.edition);
         let new = answer(snippet.after.edition);
-        let compared = Compared { kind: snippet.kind };
-        if compared.is_same(&old, &new) {
+        let is_same = |one: &Answer, other: &Answer| is_same(snippet.kind, one, other);
+        if is_same(&old, &new) {
             // Only shadow roots, which engines are not asked for, tell them apart.
             return Vec::new();
         }
         let side = |(about, pool): &(About, Pool)| SideEntry {
             engine: about.name.clone(),
             version: about.version.clone(),
-            side: match asked(about, pool, &input, cancel).filter(|answer| compared.says(answer)) {
-                Some(answer) if compared.is_same(&old, &answer) => "old",
-                Some(answer) if compared.is_same(&new, &answer) => "new",
+            side: match asked(about, pool, &input, cancel).filter(|answer| says(snippet.kind, answer)) {
+                Some(answer) if is_same(&old, &answer) => "old",
+                Some(answer) if is_same(&new, &answer) => "new",
                 Some(_) => "other",
                 None => "unknown",
             },
@@ -72,32 +72,22 @@ impl Engines {
     }
 }
 
-/// How answers are compared.
-struct Compared {
-    kind: Kind,
+/// Whether an answer contains what a kind of difference is about.
+fn says(kind: Kind, answer: &Answer) -> bool {
+    match (answer, kind) {
+        (Answer::Tree { errors, .. }, Kind::ErrorsOnly) => errors.is_some(),
+        (Answer::Tree { mode, .. }, Kind::QuirksMode) => mode.is_some(),
+        _ => true,
+    }
 }
 
-impl Compared {
-    /// Whether an answer has what is compared.
-    fn says(&self, answer: &Answer) -> bool {
-        match answer {
-            Answer::Tree { errors, mode, .. } => match self.kind {
-                Kind::ErrorsOnly => errors.is_some(),
-                Kind::QuirksMode => mode.is_some(),
-                _ => true,
-            },
-            _ => true,
-        }
-    }
-
-    fn is_same(&self, one: &Answer, other: &Answer) -> bool {
-        match (one, other) {
-            (Answer::Markup(one), Answer::Markup(other)) => one == other,
-            (Answer::Tokens { .. }, _) => !Oracle::Tokens.differ(one, other),
-            (Answer::Encoding(_), _) => !Oracle::Encoding.differ(one, other),
-            _ if self.kind == Kind::ErrorsOnly => !Oracle::Errors.differ(one, other),
-            _ => !Oracle::Trees.differ(one, other),
-        }
+fn is_same(kind: Kind, one: &Answer, other: &Answer) -> bool {
+    match (one, other) {
+        (Answer::Markup(one), Answer::Markup(other)) => one == other,
+        (Answer::Tokens { .. }, _) => !Oracle::Tokens.differ(one, other),
+        (Answer::Encoding(_), _) => !Oracle::Encoding.differ(one, other),
+        _ if kind == Kind::ErrorsOnly => !Oracle::Errors.differ(one, other),
+        _ => !Oracle::Trees.differ(one, other),
     }
 }
 

@@ -179,7 +179,7 @@ fn shown(question: &Question<'_>, edition: Edition, kind: Kind) -> String {
         }
         (Made::Tree(parsed), Kind::QuirksMode) => DocumentMode::from(parsed.document.quirks_mode).to_string(),
         (Made::Tree(parsed), Kind::ShadowRoots) => shadow_roots(parsed),
-        (Made::Tree(_), Kind::ErrorsOnly) => errors(reading),
+        (Made::Tree(_), Kind::ErrorsOnly) => show::errors_of(&Answer::from(reading.made)),
         (Made::Tree(parsed), _) => tree(parsed, &reading),
         _ => show::answer(&Answer::from(reading.made)),
     }
@@ -190,13 +190,6 @@ fn tree(parsed: &Parsed, reading: &Reading) -> String {
     match reading.encoding {
         Some(encoding) => format!("{dump}\nin {}", encoding.name()),
         None => dump,
-    }
-}
-
-fn errors(reading: Reading) -> String {
-    match Answer::from(reading.made) {
-        Answer::Tree { errors: Some(errors), .. } => show::errors(&errors),
-        _ => String::new(),
     }
 }
 

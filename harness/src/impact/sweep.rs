@@ -9,6 +9,7 @@ use std::thread;
 
 use serde::{Deserialize, Serialize};
 
+use super::checkpoint::Remembered;
 use super::documents::{Document, Found};
 use super::examine::{Examiner, Finding};
 use super::fixtures::{self, FixtureFinding};
@@ -44,28 +45,12 @@ pub struct Changed {
     pub checks: Vec<FixtureFinding>,
 }
 
-/// What is known of documents from an earlier sweep.
-pub trait Known: Sync {
-    /// The outcome of the document of this number, from 0; `None` if it is not known.
-    fn of(&self, number: u64) -> Option<KnownOutcome>;
-}
-
 /// The outcome of a document in an earlier sweep.
 #[derive(Debug, Clone, PartialEq)]
-pub enum KnownOutcome {
-    /// The editions do the same.
+pub(super) enum KnownOutcome {
     Same,
-    /// The editions differ.
     Changed(Box<Changed>),
-    /// It could not be examined.
     Failed(String),
-}
-
-/// Nothing is known.
-impl Known for () {
-    fn of(&self, _: u64) -> Option<KnownOutcome> {
-        None
-    }
 }
 
 /// Examines everything that is found. Passes on each outcome with the number of the document, in order; something that
@@ -74,7 +59,7 @@ impl Known for () {
 pub fn sweep(
     found: impl Iterator<Item = Found> + Send,
     examiner: &Examiner,
-    known: &impl Known,
+    known: &Remembered,
     jobs: usize,
     cancel: &AtomicBool,
     mut take: impl FnMut(u64, Outcome),
@@ -102,12 +87,7 @@ pub fn sweep(
             waiting.insert(batch.place, batch);
             while let Some(batch) = waiting.remove(&next) {
                 next += 1;
-                let mut number = batch.first;
-                for outcome in batch.items {
-                    let is_document = !matches!(outcome, Outcome::Skipped);
-                    take(number, outcome);
-                    number += u64::from(is_document);
-                }
+                batch.items.into_iter().for_each(|(number, outcome)| take(number, outcome));
                 gate.leave(batch.size);
             }
         }
@@ -119,10 +99,9 @@ pub fn sweep(
 struct Batch<T> {
     /// Its place among the batches.
     place: u64,
-    /// The number of its first document.
-    first: u64,
     size: usize,
-    items: Vec<T>,
+    /// The items with the numbers of their documents. An item that is not a document has the number of the next one.
+    items: Vec<(u64, T)>,
 }
 
 /// Hands out documents; returns whether it reached the end.
@@ -132,21 +111,22 @@ fn hand_out(
     gate: &Gate,
     cancel: &AtomicBool,
 ) -> bool {
-    let (mut place, mut first) = (0, 0);
+    let (mut place, mut number) = (0, 0);
     loop {
-        let mut batch = Batch { place, first, size: 0, items: Vec::new() };
+        let mut batch = Batch { place, size: 0, items: Vec::new() };
         let mut is_end = false;
         while batch.items.len() < BATCH.0 && batch.size < BATCH.1 {
             let Some(item) = found.next() else {
                 is_end = true;
                 break;
             };
-            first += u64::from(!matches!(item, Found::Skipped));
+            let is_document = !matches!(item, Found::Skipped);
             batch.size += match &item {
                 Found::Document(document) => document.size(),
                 Found::Skipped | Found::Broken(_) => size_of::<Found>(),
             };
-            batch.items.push(item);
+            batch.items.push((number, item));
+            number += u64::from(is_document);
         }
         place += 1;
         gate.enter(batch.size);
@@ -164,26 +144,20 @@ fn work(
     batches: &Mutex<Receiver<Batch<Found>>>,
     results: &Sender<Batch<Outcome>>,
     examiner: &Examiner,
-    known: &impl Known,
+    known: &Remembered,
 ) {
     loop {
         let received = lock(batches).recv();
         let Ok(batch) = received else { return };
-        let mut number = batch.first;
-        let mut items = Vec::with_capacity(batch.items.len());
-        for found in batch.items {
-            let is_document = !matches!(found, Found::Skipped);
-            items.push(outcome(found, number, examiner, known));
-            number += u64::from(is_document);
-        }
-        let done = Batch { place: batch.place, first: batch.first, size: batch.size, items };
+        let items = batch.items.into_iter().map(|(number, found)| (number, outcome(found, number, examiner, known)));
+        let done = Batch { place: batch.place, size: batch.size, items: items.collect() };
         if results.send(done).is_err() {
             return;
         }
     }
 }
 
-fn outcome(found: Found, number: u64, examiner: &Examiner, known: &impl Known) -> Outcome {
+fn outcome(found: Found, number: u64, examiner: &Examiner, known: &Remembered) -> Outcome {
     let document = match found {
         Found::Document(document) => document,
         Found::Skipped => return Outcome::Skipped,

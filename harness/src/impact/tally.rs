@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crosscheck_reports::UnjudgedEntry;
 use crosscheck_standard::clauses::change::Change;
 
 use super::difference::{Difference, Kind, Moved};
@@ -54,7 +55,7 @@ pub struct Tally {
     /// The checks on which the editions differ, with the file and the place of the fixture.
     pub fixtures: Vec<PlacedFixture>,
     /// The places of fixtures whose checks are unaffected but whose parse errors, which no check compares, differ.
-    pub unjudged: Vec<(String, String)>,
+    pub unjudged: Vec<UnjudgedEntry>,
     /// What could not be examined.
     pub problems: Vec<String>,
 }
@@ -168,8 +169,7 @@ impl Tally {
         if let Body::Fixture(path, fixture) = &document.body {
             if checks.is_empty() {
                 let change = finding.shares.first().map(|share| share.change.clone());
-                let change = change.unwrap_or_default();
-                self.unjudged.push((document.name.clone(), change));
+                self.unjudged.push(UnjudgedEntry { place: document.name.clone(), change: change.unwrap_or_default() });
             }
             self.fixtures.extend(checks.into_iter().map(|finding| PlacedFixture {
                 file: path.display().to_string(),

@@ -59,6 +59,16 @@ pub(crate) fn errors(errors: &[ParseError]) -> String {
     }))
 }
 
+/// The parse errors of an answer, one a line.
+pub(crate) fn errors_of(answer: &Answer) -> String {
+    match answer {
+        Answer::Tree { errors: all, .. } | Answer::Tokens { errors: all, .. } => {
+            errors(all.as_deref().unwrap_or_default())
+        }
+        _ => String::new(),
+    }
+}
+
 fn lines(lines: impl Iterator<Item = String>) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }

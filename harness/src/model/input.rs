@@ -19,7 +19,12 @@ pub struct Input {
 impl Input {
     /// The question for the tree of a document, scripting off.
     pub fn document(text: impl Into<Wtf8Buf>) -> Self {
-        Self { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } }
+        Self::parsed(text, None, false)
+    }
+
+    /// The question for the tree of a text. With a context element, the text is a fragment.
+    pub fn parsed(text: impl Into<Wtf8Buf>, context: Option<Context>, scripting: bool) -> Self {
+        Self { source: Source::Text(text.into()), task: Task::Tree { context, scripting } }
     }
 }
 
@@ -46,6 +51,15 @@ impl Source {
             Self::Text(text) => text.len(),
             Self::Bytes { bytes, .. } => bytes.len(),
             Self::Tree(tree) => tree.len(),
+        }
+    }
+
+    /// The source as readable text.
+    pub(crate) fn to_display(&self) -> String {
+        match self {
+            Self::Text(text) => text.to_display().into_owned(),
+            Self::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
+            Self::Tree(tree) => tree.dump().to_display().into_owned(),
         }
     }
 

@@ -24,7 +24,7 @@ use crosscheck_standard::name::Name;
 use crosscheck_standard::parser::tokenizer::named_reference_names;
 
 use crate::coverage::{Declaration, Reached};
-pub use mutate::{Mutate, MutateAll};
+pub use mutate::Mutate;
 pub use quirk::Quirk;
 pub(crate) use sentence::quoted;
 pub use set::{MutantSet, families};

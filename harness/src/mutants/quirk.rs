@@ -8,8 +8,6 @@
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-
 use crosscheck_standard::clauses::clause::Clause;
 use crosscheck_standard::clauses::error::{ErrorCode, ParseErrorKind};
 use crosscheck_standard::clauses::insertion_mode::InsertionMode;
@@ -24,110 +22,48 @@ use crosscheck_standard::name::Name;
 use crate::coverage::Reached;
 use crate::model::input::{Input, Serialise, Task};
 
-/// A rule of an engine's own.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Quirk {
-    /// A U+0000 in text is ignored by tree construction, but in foreign content and in the insertion mode "text".
-    NullsIgnored,
-    /// U+0000 is dropped in the data and RCDATA states, before tree construction hears of it, but in foreign content and in
-    /// the insertion mode "text"; in all other states it is read as U+FFFD.
-    NullsRead,
-    /// The same, also in the RAWTEXT state. What is foreign content is found out after each token: it is not known before
-    /// the first, text waits for the next tag, and an integration point that is the context counts as foreign. Where it is
-    /// not foreign content, there are no CDATA sections either.
-    NullsReadLate,
-    /// The beginning of `<![CDATA[` is lost at the end of the file, where a CDATA section could begin.
-    CdataCutOff,
-    /// So is that of `<!DOCTYPE`, and the end of the file with it.
-    DeclarationsCutOff,
-    /// An end tag whose element is not the current node generates implied end tags without exception, and may so close one
-    /// element of its name too many.
-    ImpliedEndTags,
-    /// A formatting element with an `is` attribute is not put on the list of active formatting elements.
-    IsAttribute,
-    /// The name of an end tag is put in SVG's case where the current node is of SVG, and then compared as it is.
-    SvgEndTags,
-    /// The end tags of body and html look only whether there is a body, not whether it is in scope.
-    BodyEnd,
-    /// A context element of MathML or SVG resets the insertion mode as the HTML element of its name.
-    ContextName,
-    /// The text right in a context element of MathML or SVG is serialised as in the HTML element of its name: literally in
-    /// style and the like.
-    ContextText,
-    /// An end tag in foreign content whose way goes up to the root element is ignored: whether an element is the topmost is
-    /// asked before whether it is one of HTML.
-    RootEndTag,
-    /// A MathML annotation-xml element that is an HTML integration point is none for the tags that end foreign content.
-    AnnotationBreakOut,
-    /// The line feed right after pre, listing or textarea is kept where the tokenizer has a parse error before it.
-    LineFeedBehindError,
+named! {
+    /// A rule of an engine's own. Its description is a predicate: what an engine with the quirk does.
+    Quirk {
+        NullsIgnored "nulls-ignored"
+            "ignores U+0000 in text in every insertion mode but “text”, except in foreign content"
+        NullsRead "nulls-read"
+            "drops U+0000 in the data and RCDATA states and reads it as U+FFFD in all other states, before tree \
+             construction sees it, except in foreign content"
+        /// What is foreign content is not known before the first token, text waits for the next tag, and an integration
+        /// point that is the context counts as foreign. Where it is not foreign content, there are no CDATA sections.
+        NullsReadLate "nulls-read-late"
+            "drops U+0000 in the data, RCDATA and RAWTEXT states and reads it as U+FFFD in all other states, before tree \
+             construction sees it, and finds out only after each token whether what follows is foreign content"
+        CdataCutOff "cdata-cut-off"
+            "loses the beginning of `<![CDATA[` at the end of the file"
+        DeclarationsCutOff "declarations-cut-off"
+            "loses the beginning of `<![CDATA[` or `<!DOCTYPE` at the end of the file, and the end of the file with it"
+        /// It may close one element of the tag's name too many.
+        ImpliedEndTags "implied-end-tags"
+            "generates implied end tags without exception at the end tag of an element that is not the current node"
+        IsAttribute "is-attribute"
+            "does not put a formatting element with an `is` attribute on the list of active formatting elements"
+        SvgEndTags "svg-end-tags"
+            "adjusts the case of an end tag's name where the current node is an SVG element, before it compares the name"
+        BodyEnd "body-end"
+            "ends the body at a body or html end tag even where the body is not in scope"
+        ContextName "context-name"
+            "resets the insertion mode for a MathML or SVG context element as for the HTML element of its name"
+        /// In style and other raw text elements, the text is literal.
+        ContextText "context-text"
+            "serialises the text in a MathML or SVG context element as in the HTML element of its name"
+        /// The engine tests whether an element is the root before it tests whether it is an HTML element.
+        RootEndTag "root-end-tag"
+            "ignores an end tag in foreign content if the search for its element goes up to the root"
+        AnnotationBreakOut "annotation-break-out"
+            "pops an annotation-xml element that is an HTML integration point where a tag ends foreign content"
+        LineFeedBehindError "line-feed-behind-error"
+            "keeps the line feed right after a pre, listing or textarea start tag behind a parse error of the tokenizer"
+    }
 }
 
 impl Quirk {
-    /// All of them.
-    pub const ALL: [Self; 14] = [
-        Self::NullsIgnored,
-        Self::NullsRead,
-        Self::NullsReadLate,
-        Self::CdataCutOff,
-        Self::DeclarationsCutOff,
-        Self::ImpliedEndTags,
-        Self::IsAttribute,
-        Self::SvgEndTags,
-        Self::BodyEnd,
-        Self::ContextName,
-        Self::ContextText,
-        Self::RootEndTag,
-        Self::AnnotationBreakOut,
-        Self::LineFeedBehindError,
-    ];
-
-    /// What an engine with it does.
-    pub(super) fn predicate(self) -> &'static str {
-        match self {
-            Self::NullsIgnored => {
-                "ignores U+0000 in text in every insertion mode but “text”, except in foreign content"
-            }
-            Self::NullsRead => {
-                "drops U+0000 in the data and RCDATA states and reads it as U+FFFD in all other states, before tree \
-                 construction sees it, except in foreign content"
-            }
-            Self::NullsReadLate => {
-                "drops U+0000 in the data, RCDATA and RAWTEXT states and reads it as U+FFFD in all other states, before tree \
-                 construction sees it, and finds out only after each token whether what follows is foreign content"
-            }
-            Self::CdataCutOff => "loses the beginning of `<![CDATA[` at the end of the file",
-            Self::DeclarationsCutOff => {
-                "loses the beginning of `<![CDATA[` or `<!DOCTYPE` at the end of the file, and the end of the file with it"
-            }
-            Self::ImpliedEndTags => {
-                "generates implied end tags without exception at the end tag of an element that is not the current node"
-            }
-            Self::IsAttribute => {
-                "does not put a formatting element with an `is` attribute on the list of active formatting elements"
-            }
-            Self::SvgEndTags => {
-                "adjusts the case of an end tag's name where the current node is an SVG element, before it compares the name"
-            }
-            Self::BodyEnd => "ends the body at a body or html end tag even where the body is not in scope",
-            Self::ContextName => {
-                "resets the insertion mode for a MathML or SVG context element as for the HTML element of its name"
-            }
-            Self::ContextText => {
-                "serialises the text in a MathML or SVG context element as in the HTML element of its name"
-            }
-            Self::RootEndTag => {
-                "ignores an end tag in foreign content if the search for its element goes up to the root"
-            }
-            Self::AnnotationBreakOut => {
-                "pops an annotation-xml element that is an HTML integration point where a tag ends foreign content"
-            }
-            Self::LineFeedBehindError => {
-                "keeps the line feed right after a pre, listing or textarea start tag behind a parse error of the tokenizer"
-            }
-        }
-    }
-
     /// The key of the section of the standard that engines with it depart from.
     pub(super) fn section(self) -> &'static str {
         match self {
@@ -164,27 +100,6 @@ impl Quirk {
     /// Whether what is foreign content is found out after each token.
     fn is_late(self) -> bool {
         matches!(self, Self::NullsReadLate | Self::DeclarationsCutOff)
-    }
-}
-
-impl fmt::Display for Quirk {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NullsIgnored => "nulls-ignored",
-            Self::NullsRead => "nulls-read",
-            Self::NullsReadLate => "nulls-read-late",
-            Self::CdataCutOff => "cdata-cut-off",
-            Self::DeclarationsCutOff => "declarations-cut-off",
-            Self::ImpliedEndTags => "implied-end-tags",
-            Self::IsAttribute => "is-attribute",
-            Self::SvgEndTags => "svg-end-tags",
-            Self::BodyEnd => "body-end",
-            Self::ContextName => "context-name",
-            Self::ContextText => "context-text",
-            Self::RootEndTag => "root-end-tag",
-            Self::AnnotationBreakOut => "annotation-break-out",
-            Self::LineFeedBehindError => "line-feed-behind-error",
-        })
     }
 }
 

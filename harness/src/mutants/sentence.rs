@@ -117,7 +117,7 @@ impl Form {
                     false => plain(format!("ignores every {kind} in the insertion mode {all}")),
                 }
             }
-            Self::Quirk(quirk) => plain(quirk.predicate().to_owned()),
+            Self::Quirk(quirk) => plain(quirk.about().to_owned()),
         }
     }
 }
@@ -259,7 +259,7 @@ mod tests {
                  with `-//W3C//DTD HTML 4.01 Frameset//`"
                     .to_owned(),
             ),
-            ("quirk:is-attribute", Quirk::IsAttribute.predicate().to_owned()),
+            ("quirk:is-attribute", Quirk::IsAttribute.about().to_owned()),
         ] {
             assert_eq!(predicate(mutants), expected, "{mutants}");
         }

@@ -62,7 +62,6 @@ fn pieces(text: &[u8], size: usize) -> Vec<&[u8]> {
 mod tests {
     use super::*;
     use crate::fuzzing::generate::Generator;
-    use crate::model::input::Task;
     use crate::mutants::{Mutant, Mutate};
 
     #[test]
@@ -82,9 +81,8 @@ mod tests {
     fn a_fault_in_pieces_is_noticed() {
         let mutant = Mutant::from_id("in-body/start-tag-hr:off").expect("there is such a mutant");
         let same = |text: &str| {
-            let input =
-                Input { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } };
-            let mut wrong = Mutate::new(mutant, &input);
+            let input = Input::document(text);
+            let mut wrong = Mutate::new([mutant], &input);
             is_same_in_pieces(&Standard::default(), &input, 1, Watch::Observer(&mut wrong))
         };
         assert_eq!(same("<p>x<hr>y"), Ok(false));

@@ -14,10 +14,10 @@ use crosscheck_standard::clauses::observer::Observer;
 use crosscheck_standard::parser::watch::Watch;
 use crosscheck_standard::wtf8::Wtf8Buf;
 
-use super::{Ask, not_asked_for};
+use super::{Ask, not_asked_for, parsed_text, tree_of};
 use crate::engines::standard::{self, Made, Standard};
-use crate::model::answer::{Answer, NoAnswer};
-use crate::model::input::{Input, Source, Task};
+use crate::model::answer::NoAnswer;
+use crate::model::input::Input;
 
 /// How often the text is repeated.
 const TIMES: usize = 16;
@@ -52,23 +52,14 @@ pub fn difference(
 }
 
 fn many_times(input: &Input) -> Result<Input, NoAnswer> {
-    match (&input.source, &input.task) {
-        (Source::Text(text), Task::Tree { .. }) => {
-            let mut many = Wtf8Buf::new();
-            for _ in 0..TIMES {
-                many.push_wtf8(text);
-            }
-            Ok(Input { source: Source::Text(many), task: input.task.clone() })
-        }
-        _ => Err("the input is not text to be parsed".into()),
-    }
+    let (text, context, scripting) = parsed_text(input)?;
+    let mut many = Wtf8Buf::new();
+    (0..TIMES).for_each(|_| many.push_wtf8(text));
+    Ok(Input::parsed(many, context.cloned(), scripting))
 }
 
 fn nodes(ask: &mut Ask<'_>, input: &Input) -> Result<usize, NoAnswer> {
-    match ask(input)? {
-        Answer::Tree { tree, .. } => Ok(tree.len()),
-        other => Err(not_asked_for(&other)),
-    }
+    Ok(tree_of(ask, input)?.len())
 }
 
 /// The cost of parsing.
@@ -128,18 +119,8 @@ mod tests {
     use super::*;
     use crate::engines::Engine as _;
     use crate::fuzzing::generate::Generator;
+    use crate::model::answer::Answer;
     use crate::model::tree::Tree;
-
-    fn document(document: &str) -> Input {
-        text(document, None)
-    }
-
-    fn text(text: &str, context: Option<&str>) -> Input {
-        Input {
-            source: Source::Text(text.into()),
-            task: Task::Tree { context: context.map(|context| context.parse().expect("a context")), scripting: false },
-        }
-    }
 
     #[test]
     fn the_work_for_generated_documents_is_in_proportion() {
@@ -148,7 +129,7 @@ mod tests {
         let generated = generators.map(|generator| generator.documents(5).take(2_000));
         let generated = generated.into_iter().flatten().map(|case| case.input());
         // Of all pieces this takes most: a reference that is none, right behind another.
-        let reference = text("&x", Some("svg mi"));
+        let reference = Input::parsed("&x", Some("svg mi".parse().expect("a context")), false);
         let mut most = 0.0_f64;
         for input in generated.chain([reference]) {
             let Ok(input) = many_times(&input) else {
@@ -181,7 +162,7 @@ mod tests {
         };
         let mut judge = |text| {
             let ask: &mut Ask<'_> = &mut |input| Ok(standard.answer(input));
-            difference("wrong", &mut wrong, ask, &document(text))
+            difference("wrong", &mut wrong, ask, &Input::document(text))
         };
         assert_eq!(judge("<p>x"), Ok(Some("more nodes than the standard's".to_owned())));
         assert_eq!(judge(""), Ok(None));
@@ -192,7 +173,7 @@ mod tests {
     fn the_standards_trees_may_grow_with_the_square_of_the_input() {
         let nodes = |times: usize| {
             let text: String = (0..times).map(|id| format!("<b id={id}><p>")).collect();
-            nodes(&mut |input| Ok(Standard::default().answer(input)), &document(&text)).unwrap()
+            nodes(&mut |input| Ok(Standard::default().answer(input)), &Input::document(text.as_str())).unwrap()
         };
         assert!(nodes(200) > 3 * nodes(100));
     }

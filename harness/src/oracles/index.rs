@@ -6,9 +6,10 @@ use crosscheck_standard::parser::parse::Parsed;
 use crosscheck_standard::parser::watch::parse_checked;
 use crosscheck_standard::wtf8::Wtf8Buf;
 
+use super::parsed_text;
 use crate::engines::standard::{Standard, fragment_context};
 use crate::model::answer::NoAnswer;
-use crate::model::input::{Context, Input, Source, Task};
+use crate::model::input::{Context, Input};
 
 /// Describes the first question on which the index and a walk of the tree differ for an input; `None` if there is none.
 ///
@@ -17,18 +18,14 @@ use crate::model::input::{Context, Input, Source, Task};
 pub fn difference(engine: &str, input: &Input) -> Result<Option<String>, NoAnswer> {
     let standard = Standard::of_name_without_mutants(engine);
     let standard = standard.ok_or("only the standard engine has a tree index")?;
-    let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
-        return Err("the input is not text to be parsed".into());
-    };
-    [false, true]
-        .into_iter()
-        .map(|shadow_roots| {
-            let question =
-                Question { standard: &standard, text, context: context.as_ref(), scripting: *scripting, shadow_roots };
-            question.difference()
-        })
-        .find_map(Result::transpose)
-        .transpose()
+    let (text, context, scripting) = parsed_text(input)?;
+    for shadow_roots in [false, true] {
+        let question = Question { standard: &standard, text, context, scripting, shadow_roots };
+        if let Some(difference) = question.difference()? {
+            return Ok(Some(difference));
+        }
+    }
+    Ok(None)
 }
 
 struct Question<'i> {

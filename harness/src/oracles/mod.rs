@@ -18,12 +18,12 @@ pub mod scripting;
 pub mod tokens;
 pub mod trees;
 
-use std::fmt;
-
 use crosscheck_standard::wtf8::Wtf8Buf;
+use serde::{Deserialize, Serialize};
 
 use crate::model::answer::{Answer, NoAnswer};
-use crate::model::input::{Input, Source, Task};
+use crate::model::input::{Context, Input, Source, Task};
+use crate::model::tree::Tree;
 
 /// Asks an engine.
 ///
@@ -31,7 +31,7 @@ use crate::model::input::{Input, Source, Task};
 pub type Ask<'a> = dyn FnMut(&Input) -> Result<Answer, NoAnswer> + 'a;
 
 /// A violation that an oracle found on an input.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Finding {
     /// A description that does not depend on the position in the input: equal descriptions for one engine are one
     /// divergence.
@@ -47,57 +47,28 @@ impl Finding {
     }
 }
 
-macro_rules! oracles {
-    ($($oracle:ident $name:literal $about:literal)*) => {
-        /// A property that is checked.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        pub enum Oracle { $(#[doc = $about] $oracle),* }
-
-        impl Oracle {
-            /// All of them.
-            pub const ALL: &[Self] = &[$(Self::$oracle),*];
-
-            /// Its name on the command line and in results.
-            pub const fn name(self) -> &'static str {
-                match self { $(Self::$oracle => $name),* }
-            }
-
-            /// What must hold, in a sentence.
-            pub const fn about(self) -> &'static str {
-                match self { $(Self::$oracle => $about),* }
-            }
-        }
-    };
-}
-
-oracles! {
-    Trees "trees" "The engine's tree is the standard's."
-    Tokens "tokens" "The engine's tokens are the standard's."
-    Errors "errors" "The engine's parse errors are the standard's."
-    Encoding "encoding" "The engine detects the same encoding as the standard."
-    Markup "markup" "The engine serialises its tree to the standard's markup."
-    NoCrash "no-crash" "The engine answers every question: it does not crash, hang or break the protocol."
-    Chunking "chunking" "The result does not depend on how the input is split into chunks."
-    RoundTrip "round-trip" "A tree that is serialised and parsed again stays the same, unless a clause explains the change."
-    MutationXss "mutation-xss" "A tree that is serialised and parsed again has no new element, script, event handler or javascript: URL."
-    Fragment "fragment" "A fragment in a body parses like the body of a document."
-    Scripting "scripting" "The scripting flag changes the result only if the input names noscript."
-    Growth "growth" "Nodes and work grow no faster than the input and the standard's tree."
-    Index "index" "The standard engine's tree index gives the same answers as a walk of the tree."
-}
-
-impl fmt::Display for Oracle {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+named! {
+    /// A property that is checked.
+    #[derive(Serialize, Deserialize)]
+    #[serde(rename_all = "kebab-case")]
+    Oracle {
+        Trees "trees" "The engine's tree is the standard's."
+        Tokens "tokens" "The engine's tokens are the standard's."
+        Errors "errors" "The engine's parse errors are the standard's."
+        Encoding "encoding" "The engine detects the same encoding as the standard."
+        Markup "markup" "The engine serialises its tree to the standard's markup."
+        NoCrash "no-crash" "The engine answers every question: it does not crash, hang or break the protocol."
+        Chunking "chunking" "The result does not depend on how the input is split into chunks."
+        RoundTrip "round-trip" "A tree that is serialised and parsed again stays the same, unless a clause explains the change."
+        MutationXss "mutation-xss" "A tree that is serialised and parsed again has no new element, script, event handler or javascript: URL."
+        Fragment "fragment" "A fragment in a body parses like the body of a document."
+        Scripting "scripting" "The scripting flag changes the result only if the input names noscript."
+        Growth "growth" "Nodes and work grow no faster than the input and the standard's tree."
+        Index "index" "The standard engine's tree index gives the same answers as a walk of the tree."
     }
 }
 
 impl Oracle {
-    /// The oracle of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|oracle| oracle.name() == name)
-    }
-
     /// Whether it compares the engine's answer to the input itself with the standard's.
     pub const fn is_comparison(self) -> bool {
         matches!(self, Self::Trees | Self::Tokens | Self::Errors | Self::Encoding | Self::Markup)
@@ -120,15 +91,14 @@ impl Oracle {
     /// assert!(Oracle::Trees.compare(&Standard::default().answer(&p), &before.answer(&p)).is_some());
     /// ```
     pub fn compare(self, standard: &Answer, engine: &Answer) -> Option<String> {
-        let difference = match self {
+        match self {
             Self::Trees => trees::difference(standard, engine),
             Self::Tokens => tokens::difference(standard, engine),
             Self::Errors => errors::difference(standard, engine),
             Self::Encoding => encoding::difference(standard, engine),
             Self::Markup => markup::difference(standard, engine),
-            _ => return None,
-        };
-        difference.unwrap_or_default()
+            _ => None,
+        }
     }
 
     /// Whether an engine's answer differs from the standard's: a faster form of [`compare`](Self::compare).
@@ -196,7 +166,10 @@ impl Oracle {
             Self::Chunking => chunking::difference(engine, input)?,
             Self::RoundTrip => round_trip::difference(ask, input)?,
             Self::MutationXss => return mutation_xss::findings(ask, input),
-            Self::Fragment => fragment::difference(ask, standard, document(input)?)?,
+            Self::Fragment => match parsed_text(input)? {
+                (text, None, _) => fragment::difference(ask, standard, text)?,
+                _ => return Err("the input is not the text of a document".into()),
+            },
             Self::Scripting => scripting::difference(ask, input)?,
             Self::Index => index::difference(engine, input)?,
             Self::Growth => growth::difference(engine, ask, standard, input)?,
@@ -205,11 +178,19 @@ impl Oracle {
     }
 }
 
-/// The text of a document that is to be parsed.
-fn document(input: &Input) -> Result<&Wtf8Buf, NoAnswer> {
+/// The text to parse, the context element and the scripting flag.
+fn parsed_text(input: &Input) -> Result<(&Wtf8Buf, Option<&Context>, bool), NoAnswer> {
     match (&input.source, &input.task) {
-        (Source::Text(text), Task::Tree { context: None, .. }) => Ok(text),
-        _ => Err("the input is not the text of a document".into()),
+        (Source::Text(text), Task::Tree { context, scripting }) => Ok((text, context.as_ref(), *scripting)),
+        _ => Err("the input is not text to be parsed".into()),
+    }
+}
+
+/// An engine's tree of an input.
+fn tree_of(ask: &mut Ask<'_>, input: &Input) -> Result<Tree, NoAnswer> {
+    match ask(input)? {
+        Answer::Tree { tree, .. } => Ok(tree),
+        other => Err(not_asked_for(&other)),
     }
 }
 

@@ -200,13 +200,9 @@ mod tests {
     use crate::engines::standard::Standard;
     use crate::fuzzing::generate::test_cases;
 
-    fn input(text: &str) -> Input {
-        Input { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } }
-    }
-
     fn judged(engine: &str, text: &str) -> Vec<Finding> {
         let mut engine = Standard::from_name(engine).expect("an engine");
-        findings(&mut |input| Ok(engine.answer(input)), &input(text)).expect("it answers")
+        findings(&mut |input| Ok(engine.answer(input)), &Input::document(text)).expect("it answers")
     }
 
     /// Well-known mutations: each is reported as the standard's own.

@@ -93,7 +93,7 @@ fn a_fault_in_pieces_is_noticed() -> Result<(), Failed> {
     let mutant = Mutant::from_id("in-body/start-tag-hr:off").expect("there is such a mutant");
     let notices = |text: &str| {
         let input = Input { source: Source::Text(text.into()), task: Task::Tree { context: None, scripting: false } };
-        tree_at_every_split(&input, || Mutate::new(mutant, &input)).is_err()
+        tree_at_every_split(&input, || Mutate::new([mutant], &input)).is_err()
     };
     match (notices("<p>x<hr>y"), notices("<p>x<br>y")) {
         (true, false) => Ok(()),

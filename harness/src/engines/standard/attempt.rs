@@ -16,7 +16,7 @@ pub(crate) enum Attempt {
 }
 
 pub(crate) fn attempt(mutant: Mutant, edition: Edition, input: &Input) -> Attempt {
-    let mut observer = Mutate::new(mutant, input);
+    let mut observer = Mutate::new([mutant], input);
     let made = catch_unwind(AssertUnwindSafe(|| Standard::of_mutants(edition).make_watched(input, &mut observer)));
     match made {
         Ok(Ok(made)) => Attempt::Made(Box::new(made)),

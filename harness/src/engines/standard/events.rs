@@ -13,7 +13,7 @@ use crosscheck_standard::name::Name;
 
 use super::Standard;
 use crate::model::input::Input;
-use crate::mutants::{MutantSet, MutateAll};
+use crate::mutants::{MutantSet, Mutate};
 use crate::quiet::guarded;
 
 /// Something that the algorithm does.
@@ -32,14 +32,14 @@ const MOST_EVENTS: usize = 65_536;
 
 /// What an edition of the standard with mutants does on an input, in order.
 pub(crate) fn events(edition: Edition, mutants: &MutantSet, input: &Input) -> Vec<Event> {
-    let mut tracer = Tracer { variant: MutateAll::new(mutants.iter(), input), events: Vec::new() };
+    let mut tracer = Tracer { variant: Mutate::new(mutants.iter(), input), events: Vec::new() };
     guarded(|| Standard::of_mutants(edition).make_watched(input, &mut tracer));
     tracer.events
 }
 
 /// Writes down what a variant of the standard does.
 struct Tracer {
-    variant: MutateAll,
+    variant: Mutate,
     events: Vec<Event>,
 }
 

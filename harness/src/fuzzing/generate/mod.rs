@@ -23,66 +23,26 @@ pub use dictionary::Dictionary;
 pub(crate) use dictionary::tag_names;
 pub use mutation::Mutation;
 pub use schedule::Schedule;
+pub(crate) use test_case::fewer;
 pub use test_case::{Form, Piece, TestCase};
 
 /// How many random bytes a document is made from: the most it can have is about half as many tokens.
 const BYTES: usize = 96;
 
-/// A way to make documents.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Generator {
-    /// Tokens over a few names, with the errors that authors make.
-    Soup,
-    /// Every sequence of tags over the vocabulary of a mode.
-    Exhaustive,
-    /// Documents that conform, with optional tags omitted.
-    Conforming,
-    /// Tag soup in every context.
-    Fragments,
-    /// Other documents, changed token by token.
-    Mutation,
-    /// Bytes in any encoding.
-    Bytes,
-    /// Selects, templates and patches.
-    Selects,
+named! {
+    /// A way to make documents.
+    Generator {
+        Soup "soup" "Random tags and text over a few names, with the errors that authors make"
+        Exhaustive "exhaustive" "Every sequence of the tags that an insertion mode has rules for, shortest first"
+        Conforming "conforming" "Documents without errors, with optional tags omitted"
+        Fragments "fragments" "Soup as a fragment, in every context element"
+        Mutation "mutation" "Documents mutated and crossed over token by token"
+        Bytes "bytes" "Bytes in any encoding, with or without a declaration"
+        Selects "selects" "Selects with options, templates, and templates that patch"
+    }
 }
 
 impl Generator {
-    /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::Soup, Self::Exhaustive, Self::Conforming, Self::Fragments, Self::Mutation, Self::Bytes, Self::Selects];
-
-    /// Its name on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Soup => "soup",
-            Self::Exhaustive => "exhaustive",
-            Self::Conforming => "conforming",
-            Self::Fragments => "fragments",
-            Self::Mutation => "mutation",
-            Self::Bytes => "bytes",
-            Self::Selects => "selects",
-        }
-    }
-
-    /// What it makes, in a line.
-    pub const fn about(self) -> &'static str {
-        match self {
-            Self::Soup => "Random tags and text over a few names, with the errors that authors make",
-            Self::Exhaustive => "Every sequence of the tags that an insertion mode has rules for, shortest first",
-            Self::Conforming => "Documents without errors, with optional tags omitted",
-            Self::Fragments => "Soup as a fragment, in every context element",
-            Self::Mutation => "Documents mutated and crossed over token by token",
-            Self::Bytes => "Bytes in any encoding, with or without a declaration",
-            Self::Selects => "Selects with options, templates, and templates that patch",
-        }
-    }
-
-    /// The one of this name.
-    pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|generator| generator.name() == name)
-    }
-
     /// The document that these bytes make. A fuzzer's bytes do.
     ///
     /// # Errors

@@ -4,7 +4,7 @@ use compact_str::CompactString;
 use crosscheck_standard::wtf8::{self, Wtf8Buf};
 
 use super::markup::tokens;
-use crate::model::input::{Context, Input, Serialise, Source, Task};
+use crate::model::input::{Input, Source, Task};
 
 /// What added to a surrogate gives the character of the private-use plane 15 that stands for it in a piece.
 const STAND_IN: u32 = 0xF_0000;
@@ -114,43 +114,42 @@ impl TestCase {
                 break;
             }
         }
-        let mut size = best.pieces.len().div_ceil(2);
-        while size > 0 {
-            let mut start = 0;
-            while start < best.pieces.len() {
-                let mut fewer = best.clone();
-                fewer.pieces.drain(start..(start + size).min(best.pieces.len()));
-                if does(&fewer) {
-                    best = fewer;
-                } else {
-                    start += size;
-                }
-            }
-            size /= 2;
-        }
-        best
+        let task = best.task.clone();
+        let with = |pieces: &[Piece]| Self { task: task.clone(), pieces: pieces.to_vec(), form: self.form.clone() };
+        let pieces = fewer(&best.pieces, |pieces| does(&with(pieces)));
+        Self { pieces, ..best }
     }
+}
+
+/// Removes as many parts as possible: first halves, then quarters, and so on, down to single parts.
+pub(crate) fn fewer<P: Clone>(parts: &[P], mut does: impl FnMut(&[P]) -> bool) -> Vec<P> {
+    let mut best = parts.to_vec();
+    let mut size = best.len().div_ceil(2);
+    while size > 0 {
+        let mut start = 0;
+        while start < best.len() {
+            let mut left = best.clone();
+            left.drain(start..(start + size).min(best.len()));
+            if does(&left) {
+                best = left;
+            } else {
+                start += size;
+            }
+        }
+        size /= 2;
+    }
+    best
 }
 
 /// Simpler tasks to try, the simplest first.
 fn simpler(task: &Task) -> Vec<Task> {
-    match task {
-        Task::Tree { context, scripting } => simpler_surroundings(context, *scripting)
-            .map(|(context, scripting)| Task::Tree { context, scripting })
-            .collect(),
-        Task::Serialise(serialise) => simpler_surroundings(&serialise.context, serialise.scripting)
-            .map(|(context, scripting)| Task::Serialise(Serialise { context, scripting, ..serialise.clone() }))
-            .collect(),
-        Task::Tokens { .. } | Task::Encoding => Vec::new(),
-    }
-}
-
-/// A document rather than a fragment, scripting off rather than on: all that is simpler than this.
-fn simpler_surroundings(context: &Option<Context>, scripting: bool) -> impl Iterator<Item = (Option<Context>, bool)> {
-    let all = [None, context.clone()].into_iter();
-    let all = all.flat_map(|context| [false, true].map(|scripting| (context.clone(), scripting)));
-    let this = (context.clone(), scripting);
-    all.take_while(move |surroundings| *surroundings != this)
+    let Some((context, scripting)) = task.surroundings() else {
+        return Vec::new();
+    };
+    // A document is simpler than a fragment, and scripting off is simpler than on.
+    let all = [None, context].into_iter().flat_map(|context| [(context, false), (context, true)]);
+    let simpler = all.take_while(|surroundings| *surroundings != (context, scripting));
+    simpler.map(|(context, scripting)| task.within(context.cloned(), scripting)).collect()
 }
 
 /// Parts, one behind the other: `format_compact` would take several times as long.

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use crosscheck_standard::clauses::observer::CoverageMap;
 use crosscheck_standard::parser::watch::Watch;
+use serde::{Deserialize, Serialize};
 
 use super::Asked;
 use super::corpus::{Feature, Seen};
@@ -91,7 +92,7 @@ impl Party {
 }
 
 /// The number of an engine: the standard engine's, or a place among the others.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) enum Who {
     Standard,
     Other(usize),
@@ -101,13 +102,16 @@ pub(super) enum Who {
 pub(super) type Departure = (Oracle, Input, Answer);
 
 /// The reportable results of a document.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub(super) struct Note {
     /// The engines whose answer differs from the standard's or is missing, with their outcomes.
+    #[serde(skip)]
     pub(super) departures: Vec<(usize, Outcome)>,
     /// What other oracles found.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) findings: Vec<(Who, Oracle, Finding)>,
     /// The features not seen before.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(super) features: Vec<Feature>,
 }
 
@@ -123,54 +127,30 @@ impl Note {
 }
 
 /// On how many documents engines were judged and on how many not, by their places.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub(super) struct Tally {
     /// About how many documents nothing was compared, by what the engine cannot say.
-    left_out: BTreeMap<(usize, String), usize>,
-    /// How many documents an oracle judged the engine on.
-    judged: BTreeMap<(usize, Oracle), usize>,
+    left_out: BTreeMap<usize, BTreeMap<String, usize>>,
+    /// On how many documents each oracle judged the engine.
+    judged: BTreeMap<usize, BTreeMap<Oracle, usize>>,
 }
 
 impl Tally {
-    pub(super) fn add(&mut self, place: usize, reason: String, documents: usize) {
-        *self.left_out.entry((place, reason)).or_default() += documents;
+    fn leave_out(&mut self, place: usize, reason: String, documents: usize) {
+        *self.left_out.entry(place).or_default().entry(reason).or_default() += documents;
     }
 
-    pub(super) fn judged(&mut self, place: usize, oracle: Oracle, documents: usize) {
-        *self.judged.entry((place, oracle)).or_default() += documents;
-    }
-
-    /// The oracles that judged the engine at a place, each with on how many documents.
-    fn judged_by(&self, place: usize) -> BTreeMap<Oracle, usize> {
-        let of_place = self.judged.iter().filter(|((of, _), _)| *of == place);
-        of_place.map(|((_, oracle), documents)| (*oracle, *documents)).collect()
+    fn judge(&mut self, place: usize, oracle: Oracle, documents: usize) {
+        *self.judged.entry(place).or_default().entry(oracle).or_default() += documents;
     }
 
     pub(super) fn extend(&mut self, other: Self) {
-        for ((place, reason), documents) in other.left_out {
-            self.add(place, reason, documents);
+        for (place, left_out) in other.left_out {
+            left_out.into_iter().for_each(|(reason, documents)| self.leave_out(place, reason, documents));
         }
-        for ((place, oracle), documents) in other.judged {
-            self.judged(place, oracle, documents);
+        for (place, judged) in other.judged {
+            judged.into_iter().for_each(|(oracle, documents)| self.judge(place, oracle, documents));
         }
-    }
-
-    /// By what the engine at a place cannot say.
-    pub(super) fn of(&self, place: usize) -> BTreeMap<String, usize> {
-        let of_place = self.left_out.iter().filter(|((of, _), _)| *of == place);
-        of_place.map(|((_, reason), documents)| (reason.clone(), *documents)).collect()
-    }
-
-    /// How many documents were left out, by the places of engines and the reasons.
-    pub(super) fn by_reason(&self) -> Vec<(usize, String, usize)> {
-        let left_out = self.left_out.iter();
-        left_out.map(|((place, reason), documents)| (*place, reason.clone(), *documents)).collect()
-    }
-
-    /// On how many documents engines were judged, by their places and the names of oracles.
-    pub(super) fn by_oracle(&self) -> Vec<(usize, String, usize)> {
-        let judged = self.judged.iter();
-        judged.map(|((place, oracle), documents)| (*place, oracle.name().to_owned(), *documents)).collect()
     }
 }
 
@@ -244,7 +224,7 @@ impl Evaluator {
                 None => self.compare(&standard, place, ask(place, input), &mut note),
             };
             if let Some(reason) = left_out {
-                self.tally.add(place, reason, 1);
+                self.tally.leave_out(place, reason, 1);
             }
         }
         let departing = note.departures.iter().map(|(place, _)| *place);
@@ -268,11 +248,7 @@ impl Evaluator {
         ask: &mut dyn FnMut(usize, &Input) -> Outcome,
     ) -> Vec<(Who, Oracle, Finding)> {
         let oracles = self.oracle_set.properties(number).to_vec();
-        let mut found = Vec::new();
-        for oracle in oracles {
-            found.extend(self.hear(oracle, input, are_judged, ask));
-        }
-        found
+        oracles.into_iter().flat_map(|oracle| self.hear(oracle, input, are_judged, ask)).collect()
     }
 
     /// The reportable results of the documents of these numbers. The parties at these indexes are asked, through their
@@ -353,11 +329,11 @@ impl Evaluator {
             return Some(reason.clone());
         }
         if self.oracle_set.faults {
-            self.tally.judged(place, Oracle::NoCrash, 1);
+            self.tally.judge(place, Oracle::NoCrash, 1);
         }
         for oracle in &self.oracle_set.comparisons {
             if matches!(&outcome, Outcome::Answer(answer) if oracle.compares(answer)) {
-                self.tally.judged(place, *oracle, 1);
+                self.tally.judge(place, *oracle, 1);
             }
         }
         let departs = match &outcome {
@@ -389,7 +365,7 @@ impl Evaluator {
         for who in standard.into_iter().chain(asked.into_iter().map(Who::Other)) {
             let Questioned { mut found, fault, applies } = self.question(oracle, who, input, ask);
             if let (Who::Other(place), true) = (who, applies) {
-                self.tally.judged(place, oracle, 1);
+                self.tally.judge(place, oracle, 1);
             }
             found.retain(|finding| self.oracle_set.tells_standard || finding.by_standard.is_none());
             heard.extend(found.into_iter().map(|finding| (who, oracle, finding)));
@@ -462,8 +438,8 @@ impl Evaluator {
             engine: self.parties[place].about.name.clone(),
             version: self.parties[place].about.version.clone(),
             documents,
-            judged: tally.judged_by(place),
-            left_out: tally.of(place),
+            judged: tally.judged.get(&place).cloned().unwrap_or_default(),
+            left_out: tally.left_out.get(&place).cloned().unwrap_or_default(),
         }
     }
 

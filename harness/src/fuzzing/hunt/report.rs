@@ -11,7 +11,6 @@ use crate::fuzzing::generate::TestCase;
 use crate::fuzzing::triage::{Cause, Known, RootCause, Suspect, record};
 use crate::judge::show;
 use crate::model::answer::{Answer, Outcome};
-use crate::model::input::{Source, Task};
 use crate::oracles::Oracle;
 use crate::reproduce;
 
@@ -99,7 +98,7 @@ fn of_cause(cause: &RootCause, consensus: &Consensus) -> DivergenceEntry {
         },
         neighbour: cause.neighbour.as_ref().map(|neighbour| NeighbourEntry {
             change: neighbour.change.clone(),
-            input: text(&neighbour.case),
+            input: neighbour.case.input().source.to_display(),
             clauses: neighbour.clauses.iter().map(|clause| clause.id().to_owned()).collect(),
         }),
         behaves_like: cause.cause.engine(),
@@ -119,7 +118,7 @@ fn suspected(engine: &str, suspect: &Suspect) -> SuspectEntry {
     let behaves_like = suspect.cause.engine().unwrap_or_default();
     let input = suspect.counterexample.input();
     SuspectEntry {
-        counterexample: text(&suspect.counterexample),
+        counterexample: input.source.to_display(),
         reproduce: reproduce::with("parse", &[engine, &behaves_like], &input),
         behaves_like,
     }
@@ -131,19 +130,9 @@ fn sides(oracle: Oracle, standard: &Answer, outcome: &Outcome) -> (String, Strin
         return (show::answer(standard), outcome.fault().unwrap_or_default());
     };
     match oracle {
-        Oracle::Errors => (errors(standard), errors(answer)),
+        Oracle::Errors => (show::errors_of(standard), show::errors_of(answer)),
         _ if is_only_mode(standard, outcome) => (show::with_mode(standard), show::with_mode(answer)),
         _ => (show::answer(standard), show::answer(answer)),
-    }
-}
-
-/// The parse errors that go with an answer.
-fn errors(answer: &Answer) -> String {
-    match answer {
-        Answer::Tree { errors, .. } | Answer::Tokens { errors, .. } => {
-            show::errors(errors.as_deref().unwrap_or_default())
-        }
-        _ => String::new(),
     }
 }
 
@@ -186,46 +175,17 @@ fn of_property(found: &Divergence, consensus: &Consensus) -> DivergenceEntry {
 /// What there is to say of a document, the rest empty.
 fn of_document(engine: &str, case: &TestCase, consensus: &Consensus) -> DivergenceEntry {
     let input = case.input();
-    let (context, scripting) = match &input.task {
-        Task::Tree { context, scripting } => (context.as_ref().map(ToString::to_string), *scripting),
-        Task::Serialise(task) => (task.context.as_ref().map(ToString::to_string), task.scripting),
-        Task::Tokens { .. } | Task::Encoding => (None, false),
-    };
+    let (context, scripting) = input.task.surroundings().unwrap_or_default();
     DivergenceEntry {
-        id: String::new(),
         engine: engine.to_owned(),
         engines: consensus.groups.clone(),
         departs: consensus.departs.clone(),
         families: consensus.families.iter().cloned().collect(),
         ours_first: consensus.is_ours_first,
-        oracle: String::new(),
-        what: String::new(),
-        explanation: None,
-        known: "",
-        tried: 0,
-        suspect: None,
-        neighbour: None,
-        only_mode: false,
-        behaves_like: None,
-        clause: None,
-        link: None,
-        alternatives: Vec::new(),
-        count: 0,
-        input: text(case),
+        input: input.source.to_display(),
         length: input.source.len(),
-        expected: String::new(),
-        actual: String::new(),
-        reproduce: String::new(),
-        context,
+        context: context.map(ToString::to_string),
         scripting,
-    }
-}
-
-/// A document as text.
-fn text(case: &TestCase) -> String {
-    match case.input().source {
-        Source::Text(text) => text.to_display().into_owned(),
-        Source::Bytes { bytes, .. } => bytes.escape_ascii().to_string(),
-        Source::Tree(tree) => tree.dump().to_display().into_owned(),
+        ..DivergenceEntry::default()
     }
 }

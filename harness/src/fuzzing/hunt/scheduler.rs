@@ -257,7 +257,7 @@ impl<'h> Scheduler<'h> {
         let keep = self.board().corpus.kept_from(slot.kept).to_vec();
         slot.kept += keep.len();
         let order = Order { keep, first, count: end - first };
-        worker.send(order.line());
+        worker.send(worker::line(&order));
         let mut marked = first;
         // Reports about documents after the last mark.
         let mut unmarked: BTreeMap<u64, Note> = BTreeMap::new();

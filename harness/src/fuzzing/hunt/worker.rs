@@ -6,6 +6,7 @@
 //! each departure (a `Line::Tree`, or an answer of the engine protocol), and its progress with a `Line::Mark`. When a worker
 //! dies, the parent has engine workers judge the documents after the last mark, one engine each.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
 use std::time::Duration;
@@ -14,8 +15,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use super::HuntOptions;
-use super::corpus::{Corpus, Feature};
-use super::evaluator::{Evaluator, Note, OracleSet, Party, Tally, Who};
+use super::corpus::Corpus;
+use super::evaluator::{Evaluator, Note, OracleSet, Party, Tally};
 use crate::engines::standard::Standard;
 use crate::engines::supervise::Message;
 use crate::engines::{self, Engine, EngineSpec, WorkerCommand, protocol};
@@ -25,7 +26,7 @@ use crate::model::answer::{Answer, Outcome, lacking};
 use crate::model::input::Input;
 use crate::model::mode::{DocumentMode, NotAMode};
 use crate::model::tree::packed::Packed;
-use crate::oracles::{Finding, Oracle};
+use crate::oracles::Oracle;
 
 /// How many documents come between two marks.
 pub(super) const MARK_EVERY: u64 = 256;
@@ -36,37 +37,28 @@ const TOGETHER: u64 = 128;
 /// The arguments of `crosscheck hunt-worker`.
 #[derive(Debug, Clone, clap::Args)]
 pub struct HuntWorkerArguments {
-    /// The engines to ask beside the standard engine, each behind its place and a colon
-    #[arg(long, value_parser = placed)]
-    engine: Vec<(usize, String)>,
-    /// The oracles; all, if there are none
-    #[arg(long, value_parser = oracle)]
-    oracle: Vec<Oracle>,
+    /// The setup, as JSON
+    #[arg(value_parser = |json: &str| serde_json::from_str::<Setup>(json))]
+    setup: Setup,
+}
+
+/// The setup of a worker.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Setup {
+    /// The names of the engines to ask besides the standard engine, by their places.
+    engines: BTreeMap<usize, String>,
+    /// The oracles. Empty means all.
+    oracles: Vec<Oracle>,
     /// Whether the standard engine is judged too.
-    #[arg(long)]
     judges_standard: bool,
     /// Seed of the random generator.
-    #[arg(long)]
     seed: u64,
     /// Whether some of them are bytes.
-    #[arg(long)]
     bytes: bool,
     /// How many bytes of address space the process may take.
-    #[arg(long, value_name = "BYTES")]
     memory: Option<u64>,
     /// How many bytes of stack the engines have.
-    #[arg(long, value_name = "BYTES")]
     stack: usize,
-}
-
-fn placed(engine: &str) -> Result<(usize, String), String> {
-    let (place, name) = engine.split_once(':').ok_or("no place")?;
-    let place = place.parse().map_err(|_| "the place is no number")?;
-    Ok((place, name.to_owned()))
-}
-
-fn oracle(name: &str) -> Result<Oracle, String> {
-    Oracle::from_name(name).ok_or_else(|| "it is no oracle".to_owned())
 }
 
 /// The command that starts a worker with these engines.
@@ -76,23 +68,17 @@ pub(super) fn command<'e>(
     judges_standard: bool,
     bytes: bool,
 ) -> WorkerCommand {
-    let mut arguments: Vec<String> = vec!["hunt-worker".to_owned()];
-    let mut option = |name: &str, value: String| arguments.extend([name.to_owned(), value]);
-    for (place, engine) in engines {
-        option("--engine", format!("{place}:{}", engine.name));
-    }
-    for oracle in &options.oracles {
-        option("--oracle", oracle.name().to_owned());
-    }
-    option("--seed", options.seed.to_string());
-    option("--stack", options.limits.stack.to_string());
-    if let Some(memory) = options.limits.memory {
-        option("--memory", memory.to_string());
-    }
-    let flags = [("--judges-standard", judges_standard), ("--bytes", bytes)];
-    let flags = flags.into_iter().filter(|(_, is_set)| *is_set);
-    arguments.extend(flags.map(|(flag, _)| flag.to_owned()));
-    WorkerCommand { arguments: arguments.into_iter().map(Into::into).collect(), ..options.worker.clone() }
+    let setup = Setup {
+        engines: engines.map(|(place, engine)| (place, engine.name.clone())).collect(),
+        oracles: options.oracles.clone(),
+        judges_standard,
+        seed: options.seed,
+        bytes,
+        memory: options.limits.memory,
+        stack: options.limits.stack,
+    };
+    let setup = serde_json::to_string(&setup).expect("it has string keys and no failing parts");
+    WorkerCommand { arguments: vec!["hunt-worker".into(), setup.into()], ..options.worker.clone() }
 }
 
 /// The documents to begin with as a line, with its line feed.
@@ -103,7 +89,12 @@ pub(super) fn corpus_line(corpus: &[TestCase]) -> Vec<u8> {
         RawValue::from_string(question).expect("a question is JSON")
     });
     let questions: Vec<_> = questions.collect();
-    let mut line = serde_json::to_vec(&questions).expect("they are JSON");
+    line(&questions)
+}
+
+/// A value as a line of JSON, with its line feed.
+pub(super) fn line(value: &impl Serialize) -> Vec<u8> {
+    let mut line = serde_json::to_vec(value).expect("it has string keys and no failing parts");
     line.push(b'\n');
     line
 }
@@ -127,28 +118,12 @@ pub(super) struct Order {
     pub(super) count: u64,
 }
 
-impl Order {
-    /// The order as a line, with its line feed.
-    pub(super) fn line(&self) -> Vec<u8> {
-        let mut line = serde_json::to_vec(self).expect("numbers are JSON");
-        line.push(b'\n');
-        line
-    }
-}
-
 /// What a worker says, but for answers.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Line<'t> {
     /// The document of this number needs a closer look; this many answers follow.
-    Note {
-        number: u64,
-        answers: usize,
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        findings: Vec<FindingLine>,
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        features: Vec<Feature>,
-    },
+    Note { number: u64, answers: usize, note: Cow<'t, Note> },
     /// The tree that the engine at this place made, which reports no errors: most answers.
     Tree {
         place: usize,
@@ -156,18 +131,8 @@ enum Line<'t> {
         #[serde(borrow)]
         tree: Packed<'t>,
     },
-    /// All documents before this number are done; of those since the last mark these were left out, by the place of an
-    /// engine and what it cannot say, and these were judged, by the oracle.
-    Mark { before: u64, left_out: Vec<(usize, String, usize)>, judged: Vec<(usize, String, usize)> },
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct FindingLine {
-    /// The place of the engine; none for the standard engine.
-    engine: Option<usize>,
-    oracle: String,
-    what: String,
-    by_standard: Option<String>,
+    /// All documents before this number are done. The tally counts the documents since the last mark.
+    Mark { before: u64, tally: Tally },
 }
 
 /// What a worker says.
@@ -177,7 +142,7 @@ pub(super) enum Told {
     Note { number: u64, note: Note, answers: usize },
     /// An answer that is a departure, of the engine at this place.
     Answer(usize, Answer),
-    /// All documents before this number are done, and what was left out of those since the last mark.
+    /// All documents before this number are done. The tally counts the documents since the last mark.
     Mark(u64, Tally),
 }
 
@@ -190,16 +155,7 @@ impl Message for Told {
         }
         let line = serde_json::from_slice(line).map_err(|error| error.to_string())?;
         Ok(match line {
-            Line::Mark { before, left_out, judged } => {
-                let mut all = Tally::default();
-                for (place, reason, documents) in left_out {
-                    all.add(place, reason, documents);
-                }
-                for (place, name, documents) in judged {
-                    all.judged(place, oracle(&name)?, documents);
-                }
-                Self::Mark(before, all)
-            }
+            Line::Mark { before, tally } => Self::Mark(before, tally),
             Line::Tree { place, mode, tree } => {
                 let mode = mode.map(|mode| mode.parse()).transpose();
                 let answer = Answer::Tree {
@@ -209,38 +165,8 @@ impl Message for Told {
                 };
                 Self::Answer(place, answer)
             }
-            Line::Note { number, answers, findings, features } => Self::Note {
-                number,
-                answers,
-                note: Note {
-                    departures: Vec::new(),
-                    findings: findings.into_iter().map(FindingLine::read).collect::<Result<_, _>>()?,
-                    features,
-                },
-            },
+            Line::Note { number, answers, note } => Self::Note { number, answers, note: note.into_owned() },
         })
-    }
-}
-
-impl FindingLine {
-    fn of((who, oracle, finding): &(Who, Oracle, Finding)) -> Self {
-        Self {
-            engine: match who {
-                Who::Standard => None,
-                Who::Other(place) => Some(*place),
-            },
-            oracle: oracle.name().to_owned(),
-            what: finding.what.clone(),
-            by_standard: finding.by_standard.clone(),
-        }
-    }
-
-    fn read(self) -> Result<(Who, Oracle, Finding), String> {
-        Ok((
-            self.engine.map_or(Who::Standard, Who::Other),
-            oracle(&self.oracle)?,
-            Finding { what: self.what, by_standard: self.by_standard },
-        ))
     }
 }
 
@@ -249,20 +175,19 @@ impl FindingLine {
 /// # Errors
 /// When an engine is unknown or panics, an order is malformed, or stdin or stdout fail.
 pub fn run(arguments: &HuntWorkerArguments) -> Result<(), WorkerError> {
-    let (memory, stack) = (arguments.memory, arguments.stack);
-    let arguments = arguments.clone();
-    worker::within_limits("hunt-worker", memory, stack, move || serve(&arguments))
+    let setup = arguments.setup.clone();
+    worker::within_limits("hunt-worker", setup.memory, setup.stack, move || serve(&setup))
 }
 
-fn serve(arguments: &HuntWorkerArguments) -> Result<(), WorkerError> {
+fn serve(setup: &Setup) -> Result<(), WorkerError> {
     let mut engines = Engines::new();
-    for (place, name) in &arguments.engine {
+    for (place, name) in &setup.engines {
         let engine = engines::find(name)?.engine();
         engines.insert(*place, engine.ok_or(WorkerError::NotInProcess)?);
     }
-    let oracle_set = OracleSet::of_hunt(&arguments.oracle);
-    let mut evaluator = Evaluator::new(oracle_set, parties(&engines), arguments.judges_standard);
-    let mut corpus = Corpus::new(Schedule::new(arguments.seed, arguments.bytes));
+    let oracle_set = OracleSet::of_hunt(&setup.oracles);
+    let mut evaluator = Evaluator::new(oracle_set, parties(&engines), setup.judges_standard);
+    let mut corpus = Corpus::new(Schedule::new(setup.seed, setup.bytes));
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout());
     for (line_number, line) in (1..).zip(io::stdin().lock().lines()) {
         let line = line?;
@@ -275,7 +200,7 @@ fn serve(arguments: &HuntWorkerArguments) -> Result<(), WorkerError> {
         let nonsense = |message| WorkerError::Protocol { line: line_number, message };
         if line_number == 2 {
             let seeds = read_corpus(&line).map_err(nonsense)?;
-            corpus = Corpus::new(Schedule::new(arguments.seed, arguments.bytes).behind(seeds));
+            corpus = Corpus::new(Schedule::new(setup.seed, setup.bytes).behind(seeds));
             continue;
         }
         let order: Order = serde_json::from_str(&line).map_err(|error| nonsense(error.to_string()))?;
@@ -316,9 +241,7 @@ fn obey(
         let inputs: Vec<Input> = (first..next).map(|number| corpus.document(number).input()).collect();
         look(first, &inputs, evaluator, engines, out)?;
         if next.is_multiple_of(MARK_EVERY) || next == end {
-            let counts = std::mem::take(&mut evaluator.tally);
-            let mark = Line::Mark { before: next, left_out: counts.by_reason(), judged: counts.by_oracle() };
-            say(&mark, out)?;
+            say(&Line::Mark { before: next, tally: std::mem::take(&mut evaluator.tally) }, out)?;
             // The next engine may crash this process.
             out.flush()?;
         }
@@ -361,13 +284,7 @@ fn look(
 }
 
 fn tell(number: u64, note: &Note, out: &mut impl Write) -> io::Result<()> {
-    let line = Line::Note {
-        number,
-        answers: note.departures.len(),
-        findings: note.findings.iter().map(FindingLine::of).collect(),
-        features: note.features.clone(),
-    };
-    say(&line, out)?;
+    say(&Line::Note { number, answers: note.departures.len(), note: Cow::Borrowed(note) }, out)?;
     for (place, outcome) in &note.departures {
         if let Outcome::Answer(answer) = outcome {
             tell_answer(*place, answer, out)?;

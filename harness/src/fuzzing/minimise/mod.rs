@@ -6,7 +6,7 @@ mod shorter;
 
 use std::collections::BTreeSet;
 
-use crate::fuzzing::generate::TestCase;
+use crate::fuzzing::generate::{TestCase, fewer};
 
 /// How many smaller documents are tried at most.
 const MOST_TRIALS: usize = 1_000;
@@ -128,26 +128,6 @@ fn simpler_attributes(attribute: &str) -> Vec<String> {
     simpler.retain(|simpler| simpler.len() < attribute.len());
     simpler.sort_by_key(String::len);
     simpler
-}
-
-/// Removes as many parts as possible: first halves, then quarters, and so on, down to single parts.
-fn fewer(parts: &[String], mut does: impl FnMut(&[String]) -> bool) -> Vec<String> {
-    let mut best = parts.to_vec();
-    let mut size = best.len().div_ceil(2);
-    while size > 0 {
-        let mut start = 0;
-        while start < best.len() {
-            let mut left = best.clone();
-            left.drain(start..(start + size).min(best.len()));
-            if does(&left) {
-                best = left;
-            } else {
-                start += size;
-            }
-        }
-        size /= 2;
-    }
-    best
 }
 
 /// The document with simple names in the place of others, everywhere at once, and names in lower case.

@@ -9,7 +9,7 @@ use crate::coverage::Reached;
 use crate::engines::standard::{Made, Standard};
 use crate::model::answer::Answer;
 use crate::model::input::Input;
-use crate::mutants::{Mutant, MutantSet, MutateAll};
+use crate::mutants::{Mutant, MutantSet, Mutate};
 use crate::oracles::Oracle;
 use crate::oracles::no_crash::Fault;
 use crate::quiet::guarded;
@@ -161,7 +161,7 @@ pub(super) fn predict<'c>(
         }),
         // Mutants may make a tree that is not text.
         wrong => guarded(|| {
-            let mut mutate = MutateAll::new(wrong.iter().copied(), input);
+            let mut mutate = Mutate::new(wrong.iter().copied(), input);
             let made = Standard::of_mutants(edition).make_watched(input, &mut mutate);
             made.map(answer)
         }),

@@ -37,7 +37,7 @@ use crosscheck_standard::clauses::clause::Clause;
 use crosscheck_standard::dom::{Document, NodeId, NodeKind};
 use crosscheck_standard::wtf8;
 
-use super::{Ask, not_asked_for};
+use super::{Ask, not_asked_for, parsed_text, tree_of};
 use crate::Wtf8Buf;
 use crate::engines::Engine as _;
 use crate::engines::standard::{Standard, canonical_tree, show};
@@ -142,11 +142,9 @@ impl Trip {
     /// # Errors
     /// What `ask` says, or that the engine cannot do what is asked.
     pub(super) fn of_text(ask: &mut Ask<'_>, input: &Input) -> Result<Self, NoAnswer> {
-        let (Source::Text(_), Task::Tree { context, scripting }) = (&input.source, &input.task) else {
-            return Err("the input is not text to be parsed".into());
-        };
-        let around = Surroundings { context: context.clone(), scripting: *scripting };
-        let tree = asked_for_tree(ask, input)?;
+        let (_, context, scripting) = parsed_text(input)?;
+        let around = Surroundings { context: context.cloned(), scripting };
+        let tree = tree_of(ask, input)?;
         Self::of_tree(ask, tree, around)
     }
 
@@ -251,18 +249,7 @@ pub fn difference(ask: &mut Ask<'_>, input: &Input) -> Result<Option<String>, No
 
 /// An engine's tree of markup.
 fn read(ask: &mut Ask<'_>, markup: Wtf8Buf, around: &Surroundings) -> Result<Tree, NoAnswer> {
-    let question = Input {
-        source: Source::Text(markup),
-        task: Task::Tree { context: around.context.clone(), scripting: around.scripting },
-    };
-    asked_for_tree(ask, &question)
-}
-
-fn asked_for_tree(ask: &mut Ask<'_>, question: &Input) -> Result<Tree, NoAnswer> {
-    match ask(question)? {
-        Answer::Tree { tree, .. } => Ok(tree),
-        other => Err(not_asked_for(&other)),
-    }
+    tree_of(ask, &Input::parsed(markup, around.context.clone(), around.scripting))
 }
 
 impl Reading {

@@ -2,14 +2,11 @@
 
 use super::*;
 use crate::fuzzing::generate::Generator;
-use crate::mutants::{self, MutateAll};
+use crate::mutants::{self, Mutate};
 use crosscheck_standard::dom::NodeKind;
 
 fn input(text: &str, context: Option<&str>) -> Input {
-    Input {
-        source: Source::Text(text.into()),
-        task: Task::Tree { context: context.map(|context| context.parse().expect("a context")), scripting: false },
-    }
+    Input::parsed(text, context.map(|context| context.parse().expect("a context")), false)
 }
 
 fn trip(engine: &str, input: &Input) -> Trip {
@@ -81,7 +78,7 @@ fn what_a_wrong_serialiser_writes_is_answered_for_by_no_clause() {
         let Trip { tree, around, .. } = trip("standard", &input(&format!("{after_a_difference}{text}"), None));
         let question = input("", None);
         let mutants = mutants::MutantSet::from_id(mutant).expect("a mutant");
-        let writing = Writing::by(&mut MutateAll::new(mutants.iter(), &question), &tree, &around);
+        let writing = Writing::by(&mut Mutate::new(mutants.iter(), &question), &tree, &around);
         let reading = Reading::of(&writing, &around).expect("it is small");
         let (outcome, _) = account::account(&writing, &reading);
         assert!(matches!(outcome, RoundTrip::Unexplained(_)), "{mutant}: {text}: {outcome:?}");
