@@ -8,7 +8,7 @@ use crosscheck::fixtures::{Fixture, FixtureFile, SuiteKind};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|bytes: &[u8]| {
-    for kind in SuiteKind::ALL {
+    for &kind in SuiteKind::ALL {
         let path = Path::new("fuzzed");
         let Ok(file) = FixtureFile::from_bytes(path, bytes, Some(kind)) else {
             continue;

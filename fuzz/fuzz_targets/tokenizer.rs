@@ -12,7 +12,7 @@ use libfuzzer_sys::{Corpus, fuzz_target};
 
 fuzz_target!(|bytes: &[u8]| -> Corpus {
     run(CorpusForm::Document, bytes, |Input { source, .. }| {
-        for initial_state in InitialState::ALL {
+        for &initial_state in InitialState::ALL {
             holds_in_pieces(&Input {
                 source: source.clone(),
                 task: Task::Tokens { initial_state, last_start_tag: Some("script".into()) },

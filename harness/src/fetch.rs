@@ -6,7 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
-use crate::files::{WriteError, make_folder};
+use crate::files::{WriteError, make_folder, replace_folder};
 
 /// A suite in a public Git repository.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -123,16 +123,11 @@ pub fn fetch(repository: &Repository, cache: &Path) -> Result<Fetched, FetchErro
     if repository.is_pinned() && known().as_ref() == Some(&record) {
         return Ok(Fetched { folder, up_to_date: true });
     }
-    make_folder(cache)?;
-    let workplace = tempfile::Builder::new().prefix(".fetching-").tempdir_in(cache).map_err(write_error(cache))?;
-    let new = workplace.path().join("new");
-    check_out(repository, &new)?;
-    std::fs::remove_dir_all(new.join(".git")).map_err(write_error(&new))?;
-    std::fs::write(new.join(RECORD), record).map_err(write_error(&new))?;
-    if folder.exists() {
-        std::fs::rename(&folder, workplace.path().join("old")).map_err(write_error(&folder))?;
-    }
-    std::fs::rename(&new, &folder).map_err(write_error(&folder))?;
+    replace_folder(&folder, ".fetching-", |new| -> Result<(), FetchError> {
+        check_out(repository, new)?;
+        std::fs::remove_dir_all(new.join(".git")).map_err(WriteError::of(new))?;
+        Ok(std::fs::write(new.join(RECORD), record).map_err(WriteError::of(new))?)
+    })?;
     Ok(Fetched { folder, up_to_date: false })
 }
 
@@ -207,9 +202,4 @@ fn said(output: &Output) -> String {
         "" => format!("git ended with {}", output.status),
         said => said.to_owned(),
     }
-}
-
-fn write_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
-    let path = path.to_owned();
-    |source| WriteError { path, source }
 }

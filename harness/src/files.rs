@@ -1,13 +1,13 @@
 //! Reading and writing files. A file is written as a whole or not at all; an error names the file and, if known, the
 //! line.
 
-use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 /// What is wrong with a file, or a folder, that was read.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{}:{} {message}", path.display(), line.map_or(String::new(), |line| format!("{line}:")))]
 pub struct FileError {
     /// The file or folder.
     pub path: PathBuf,
@@ -34,18 +34,6 @@ impl FileError {
     }
 }
 
-impl fmt::Display for FileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:", self.path.display())?;
-        if let Some(line) = self.line {
-            write!(f, "{line}:")?;
-        }
-        write!(f, " {}", self.message)
-    }
-}
-
-impl std::error::Error for FileError {}
-
 /// The system's error within an error that repeats the path, or else the error.
 fn cause(error: &io::Error) -> &(dyn std::error::Error + 'static) {
     let source = error.get_ref().and_then(std::error::Error::source);
@@ -69,6 +57,13 @@ pub struct WriteError {
     pub source: io::Error,
 }
 
+impl WriteError {
+    /// The error for the file or folder at a path.
+    pub(crate) fn of(path: &Path) -> impl FnOnce(io::Error) -> Self {
+        |source| Self { path: path.to_owned(), source }
+    }
+}
+
 /// Writes a temporary file next to `path` and renames it to `path` once it is complete and on disk. Pipes and devices
 /// are written to directly.
 ///
@@ -87,7 +82,7 @@ pub struct WriteError {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
-    replace(path, write).map_err(|source| WriteError { path: path.to_owned(), source })
+    replace(path, write).map_err(WriteError::of(path))
 }
 
 /// Creates a folder and its missing parents.
@@ -95,7 +90,26 @@ pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result
 /// # Errors
 /// When the system refuses.
 pub fn make_folder(path: &Path) -> Result<(), WriteError> {
-    fs::create_dir_all(path).map_err(|source| WriteError { path: path.to_owned(), source })
+    fs::create_dir_all(path).map_err(WriteError::of(path))
+}
+
+/// Makes a temporary folder next to a folder, which replaces that folder once it is complete. The name of the temporary
+/// folder begins with `prefix`.
+pub(crate) fn replace_folder<T, E: From<WriteError>>(
+    target: &Path,
+    prefix: &str,
+    make: impl FnOnce(&Path) -> Result<T, E>,
+) -> Result<T, E> {
+    let parent = target.parent().unwrap_or(Path::new("."));
+    make_folder(parent)?;
+    let workplace = tempfile::Builder::new().prefix(prefix).tempdir_in(parent).map_err(WriteError::of(parent))?;
+    let new = workplace.path().join("new");
+    let made = make(&new)?;
+    if target.exists() {
+        fs::rename(target, workplace.path().join("old")).map_err(WriteError::of(target))?;
+    }
+    fs::rename(&new, target).map_err(WriteError::of(target))?;
+    Ok(made)
 }
 
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {

@@ -51,16 +51,7 @@ pub fn parse(
     };
     let mut trees: Vec<(Tree, Vec<String>)> = Vec::new();
     for spec in engines {
-        let mut output = Output {
-            engine: spec.name.clone(),
-            version: None,
-            tree: None,
-            nodes: 0,
-            seconds: 0.0,
-            errors: None,
-            error: None,
-            asked: true,
-        };
+        let mut output = Output { engine: spec.name.clone(), asked: true, ..Output::default() };
         let pool = Pool::new(spec, limits.clone(), 1, worker.clone());
         match ask(&pool, input, &mut output, cancel) {
             Ok(Some(Outcome::Answer(answer))) => {
@@ -147,7 +138,8 @@ fn group(trees: &mut Vec<(Tree, Vec<String>)>, tree: Tree, engine: &str) {
     }
 }
 
-fn entry(error: &ParseError) -> ErrorEntry {
+/// A parse error as an entry of a report.
+pub(crate) fn entry(error: &ParseError) -> ErrorEntry {
     ErrorEntry {
         code: error.code.clone(),
         line: error.position.map(|position| position.line),

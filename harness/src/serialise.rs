@@ -39,6 +39,7 @@ pub fn serialise(
         groups: Vec::new(),
         complete: true,
     };
+    let mut markups: Vec<(String, Vec<String>)> = Vec::new();
     for spec in engines {
         let mut asking = Asking {
             pool: Pool::new(spec, limits.clone(), 1, worker.clone()),
@@ -50,11 +51,7 @@ pub fn serialise(
         let mut output = MarkupOutput {
             engine: spec.name.clone(),
             version: asking.pool.about().ok().map(|about| about.version),
-            markup: None,
-            seconds: 0.0,
-            round_trip: None,
-            error: None,
-            asked: true,
+            ..MarkupOutput::default()
         };
         if let Err(error) = asking.fill(&mut output, source, task, check_round_trip) {
             output.error = Some(error.to_string());
@@ -66,28 +63,15 @@ pub fn serialise(
         output.seconds = asking.seconds;
         output.asked = !asking.refused;
         if let Some(markup) = &output.markup {
-            group(&mut report, markup, &spec.name);
+            match markups.iter_mut().find(|(other, _)| other == markup) {
+                Some((_, engines)) => engines.push(spec.name.clone()),
+                None => markups.push((markup.clone(), vec![spec.name.clone()])),
+            }
         }
         report.outputs.push(output);
     }
+    report.groups = markups.into_iter().map(|(_, engines)| engines).collect();
     report
-}
-
-/// Puts the engine into the group that wrote the same, which is that of an earlier output, or into one of its own.
-fn group(report: &mut SerialiseReport, markup: &str, engine: &str) {
-    let alike = report
-        .outputs
-        .iter()
-        .find(|output| output.markup.as_deref() == Some(markup))
-        .map(|output| output.engine.clone());
-    let known = alike.and_then(|other| {
-        let mut groups = report.groups.iter_mut();
-        groups.find(|group| group.contains(&other))
-    });
-    match known {
-        Some(group) => group.push(engine.to_owned()),
-        None => report.groups.push(vec![engine.to_owned()]),
-    }
 }
 
 /// One engine, asked one question after the other.

@@ -1,6 +1,6 @@
 //! Tracing the standard engine, token by token.
 
-use crosscheck_reports::{ErrorEntry, TraceReport, TracedClause, TracedToken};
+use crosscheck_reports::{TraceReport, TracedClause, TracedToken};
 use crosscheck_standard::clauses::change::Edition;
 use crosscheck_standard::clauses::clause::Clause;
 use crosscheck_standard::clauses::error::ParseErrorKind;
@@ -15,6 +15,7 @@ use serde_json::json;
 use crate::Wtf8Buf;
 use crate::engines::standard::{Standard, fragment_context};
 use crate::model::input::Context;
+use crate::parse::entry;
 
 /// Parses a document, or a fragment in a context, by an edition of the standard and records what happens for each
 /// token.
@@ -41,17 +42,8 @@ pub fn trace(
     let options = Standard::of_edition(edition).options(scripting, &context);
     let context = context.map(fragment_context);
     let errors = parse(&[text.as_bytes()], context.as_ref(), options, Watch::Observer(&mut tracer))?.errors;
-    Ok(TraceReport {
-        tokens: tracer.tokens,
-        errors: errors
-            .into_iter()
-            .map(|error| ErrorEntry {
-                code: error.kind.to_string(),
-                line: Some(error.position.line),
-                column: Some(error.position.column),
-            })
-            .collect(),
-    })
+    let errors = errors.into_iter().map(|error| entry(&error.into())).collect();
+    Ok(TraceReport { tokens: tracer.tokens, errors })
 }
 
 /// Records the parser's events.

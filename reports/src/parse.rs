@@ -31,7 +31,7 @@ impl Body for ParseReport {
 }
 
 /// What one engine made of it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct Output {
     /// The engine's name.
     pub engine: String,

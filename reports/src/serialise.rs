@@ -27,7 +27,7 @@ impl Body for SerialiseReport {
 }
 
 /// What one engine made of it.
-#[derive(Debug, Clone, Serialize)]
+#[derive(Debug, Clone, Default, Serialize)]
 pub struct MarkupOutput {
     /// The engine's name.
     pub engine: String,

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use crosscheck::documents::warc::{Options, Record, Warc};
+use crosscheck::documents::warc::{PAGE_LIMIT, Record, Warc};
 use crosscheck::fixtures::{self, Body};
 
 /// Documents to work through one after the other.
@@ -44,7 +44,7 @@ fn pages(folder: PathBuf) -> Workload {
     archives.sort();
     let mut documents = Vec::new();
     for archive in archives {
-        for record in Warc::open(&archive, Options::default()).expect("an archive opens") {
+        for record in Warc::open(&archive, PAGE_LIMIT).expect("an archive opens") {
             if let Record::Page(page) = record.expect("an archive is whole") {
                 documents.push(String::from_utf8_lossy(&page.bytes).into_owned());
             }

@@ -110,7 +110,7 @@ impl Probes {
     fn add(&mut self, check: Check, place: &str, known: &mut KnownProbes) {
         let of = check.edition.as_ref();
         let edition = of.map_or(Edition::NEWEST, |of| of.edition);
-        let verdict = match check.questions_of(edition, &Capability::ALL) {
+        let verdict = match check.questions_of(edition, Capability::ALL) {
             Ok(_) => self.verdict(&check, edition, known),
             Err(_) => Verdict::Unsupported,
         };

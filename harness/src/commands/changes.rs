@@ -1,12 +1,12 @@
 //! `crosscheck changes`: the dated changes to the standard.
 
 use clap::Args;
-use crosscheck_reports::{ChangeEntry, ChangesReport, terminal, write_json};
+use crosscheck_reports::{ChangeEntry, ChangesReport, terminal};
 use crosscheck_standard::clauses::change::{Change, REFUSED, Refused};
 
 use super::Status;
 use super::error::CommandError;
-use super::output::{Format, deliver, deliver_to_people};
+use super::output::{Format, deliver_report};
 
 /// List the changes to the standard since 2018 that concern parsing and serialisation
 ///
@@ -32,10 +32,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
     let mut changes: Vec<_> = implemented.chain(REFUSED.iter().map(refused)).collect();
     changes.sort_by_key(|change| change.date);
     let report = ChangesReport { changes };
-    match arguments.format {
-        Format::Human => deliver_to_people(None, |out| terminal::changes(&report, out)),
-        Format::Json => deliver(None, |out| write_json(&report, out)),
-    }?;
+    deliver_report(arguments.format, &report, None, |_, out| terminal::changes(&report, out))?;
     Ok(Status::AsExpected)
 }
 

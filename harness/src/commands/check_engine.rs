@@ -5,12 +5,12 @@ use std::env;
 use clap::Args;
 use crosscheck::engines::{Limits, WorkerCommand, check};
 use crosscheck::settings::Timeout;
-use crosscheck_reports::{terminal, write_json};
+use crosscheck_reports::terminal;
 
 use super::Status;
 use super::error::CommandError;
 use super::options;
-use super::output::{Format, deliver, deliver_to_people};
+use super::output::{Format, deliver_report};
 
 /// Check that a command works as an engine: it speaks the engine protocol and loses no data
 ///
@@ -43,10 +43,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
         limits.timeout = timeout;
     }
     let report = check::check(&command, &limits);
-    match arguments.format {
-        Format::Human => deliver_to_people(None, |out| terminal::check_engine(&report, out)),
-        Format::Json => deliver(None, |out| write_json(&report, out)),
-    }?;
+    deliver_report(arguments.format, &report, None, |_, out| terminal::check_engine(&report, out))?;
     Ok(match report.is_good() {
         false => Status::Unexpected,
         true if report.asked_nothing() => Status::CouldNotRun,

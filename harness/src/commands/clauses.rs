@@ -1,13 +1,13 @@
 //! `crosscheck clauses`: the table of clauses.
 
 use clap::Args;
-use crosscheck_reports::{ClauseEntry, ClauseLimit, ClausesReport, terminal, write_json};
+use crosscheck_reports::{ClauseEntry, ClauseLimit, ClausesReport, terminal};
 use crosscheck_standard::clauses::change::Change;
 use crosscheck_standard::clauses::clause::{self, Clause};
 
 use super::Status;
 use super::error::CommandError;
-use super::output::{Format, deliver, deliver_to_people};
+use super::output::{Format, deliver_report};
 
 /// List the clauses of the standard's algorithm, by section
 ///
@@ -35,10 +35,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
         return Err(CommandError::NoClause { filter: wanted.to_owned() });
     }
     let report = ClausesReport { clauses: clauses.into_iter().map(entry).collect() };
-    match arguments.format {
-        Format::Human => deliver_to_people(None, |out| terminal::clauses(&report, out)),
-        Format::Json => deliver(None, |out| write_json(&report, out)),
-    }?;
+    deliver_report(arguments.format, &report, None, |_, out| terminal::clauses(&report, out))?;
     Ok(Status::AsExpected)
 }
 

@@ -5,11 +5,11 @@ use std::path::PathBuf;
 use clap::Args;
 use crosscheck::campaign::{Probes, coverage_report};
 use crosscheck::fixtures::discover;
-use crosscheck_reports::{terminal, write_json};
+use crosscheck_reports::terminal;
 
 use super::Status;
 use super::error::CommandError;
-use super::output::{self, Format, deliver, deliver_to_people};
+use super::output::{Format, deliver_report};
 
 /// Show which clauses of the standard's algorithm suites reach, and which they miss
 ///
@@ -49,14 +49,9 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
     if probes.checks.is_empty() {
         return Ok(Status::CouldNotRun);
     }
-    let out = arguments.out.as_deref();
-    match arguments.format {
-        Format::Human => {
-            let width = output::width(out);
-            deliver_to_people(out, |out| terminal::coverage(&report, width, out))
-        }
-        Format::Json => deliver(out, |out| write_json(&report, out)),
-    }?;
+    deliver_report(arguments.format, &report, arguments.out.as_deref(), |width, out| {
+        terminal::coverage(&report, width, out)
+    })?;
     Ok(match report.problems.is_empty() {
         true => Status::AsExpected,
         false => Status::CouldNotRun,

@@ -35,7 +35,7 @@ pub(super) struct DocumentArguments {
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Switch {
+pub(super) enum Switch {
     On,
     Off,
 }

@@ -4,14 +4,14 @@ use std::path::{Path, PathBuf};
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand};
-use crosscheck::engines::adapters::{self, Adapter, Installed};
+use crosscheck::engines::adapters::{self, Adapter};
 use crosscheck::engines::{EngineSpec, Limits, Pool, WorkerCommand};
 use crosscheck::model::answer::Capability;
-use crosscheck_reports::{Editions, EngineEntry, EnginesReport, terminal, write_json};
+use crosscheck_reports::{Editions, EngineEntry, EnginesReport, terminal};
 use crosscheck_standard::clauses::change::Edition;
 
 use super::error::CommandError;
-use super::output::{Format, deliver, deliver_to_people, width};
+use super::output::{Format, deliver, deliver_report};
 use super::{Manner, Status, options};
 
 /// List the engines with their versions and capabilities, or install engines
@@ -102,8 +102,7 @@ fn install_one(adapter: &Adapter, folder: &Path, manner: &Manner) -> Result<Path
             anstream::eprintln!("{}: {command}", adapter.name);
         }
     };
-    let Installed { folder, .. } = adapters::install(adapter, folder, &mut tell)?;
-    Ok(folder)
+    Ok(adapters::install(adapter, folder, &mut tell)?)
 }
 
 fn list(arguments: &Arguments) -> Result<Status, CommandError> {
@@ -113,10 +112,7 @@ fn list(arguments: &Arguments) -> Result<Status, CommandError> {
         editions: Editions { first: Edition::FIRST_DAY, newest: Edition::newest_day() },
         engines: options::in_parallel(&specs, |spec| entry(spec, &worker)),
     };
-    match arguments.format {
-        Format::Human => deliver_to_people(None, |out| terminal::engines(&report, width(None), out)),
-        Format::Json => deliver(None, |out| write_json(&report, out)),
-    }?;
+    deliver_report(arguments.format, &report, None, |width, out| terminal::engines(&report, width, out))?;
     Ok(Status::AsExpected)
 }
 

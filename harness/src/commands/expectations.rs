@@ -9,10 +9,10 @@ use crosscheck::expectations::{Expectation, Expectations, FOLDER};
 use crosscheck::files::FileError;
 use crosscheck::fixtures::FixtureHash;
 use crosscheck::run::problem;
-use crosscheck_reports::{ExpectationEntry, ExpectationsFile, ExpectationsReport, Verdict, terminal, write_json};
+use crosscheck_reports::{ExpectationEntry, ExpectationsFile, ExpectationsReport, Verdict, terminal};
 
 use super::error::CommandError;
-use super::output::{self, Format, deliver, deliver_to_people};
+use super::output::{Format, deliver_report};
 use super::{Manner, Status, day};
 
 /// List the expectations of engines: how many pin an answer, and when they were last checked
@@ -45,13 +45,9 @@ pub(super) struct Arguments {
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let report = arguments.report()?;
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
-    match arguments.format {
-        Format::Human => {
-            let width = output::width(None);
-            deliver_to_people(None, |out| terminal::expectations(&report, width, manner.verbose, out))
-        }
-        Format::Json => deliver(None, |out| write_json(&report, out)),
-    }?;
+    deliver_report(arguments.format, &report, None, |width, out| {
+        terminal::expectations(&report, width, manner.verbose, out)
+    })?;
     Ok(match (report.problems.as_slice(), &arguments.stale) {
         ([_, ..], _) => Status::CouldNotRun,
         ([], Some(_)) if !report.files.is_empty() => Status::Unexpected,

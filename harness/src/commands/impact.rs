@@ -18,6 +18,7 @@ use crosscheck_reports::{ImpactReport, html, markdown, terminal, write_json};
 use crosscheck_standard::clauses::change::{Change, switch};
 use indicatif::ProgressBar;
 
+use super::document::Switch;
 use super::error::CommandError;
 use super::options::{self, EngineArguments, JobsArgument};
 use super::output::{self, deliver, deliver_to_people};
@@ -85,12 +86,6 @@ pub(super) struct Arguments {
     // The engines whose side of each change is reported; by default the in-process engines.
     #[command(flatten)]
     engines: EngineArguments,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Switch {
-    On,
-    Off,
 }
 
 /// The formats of the result.

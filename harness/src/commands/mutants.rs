@@ -18,7 +18,7 @@ use indicatif::ProgressBar;
 
 use super::error::CommandError;
 use super::options::{self, JobsArgument};
-use super::output::{self, Format, deliver, deliver_to_people};
+use super::output::{Format, deliver, deliver_report};
 use super::{Manner, Status, interrupt, progress};
 
 /// The default of `--equivalents`.
@@ -104,7 +104,9 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let report = campaign::report(&campaign, &probes, &equivalents, arguments.all, took);
     // The results are written even if standard error is closed.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
-    arguments.hand_over(&report)?;
+    deliver_report(arguments.format, &report, arguments.out.as_deref(), |width, out| {
+        terminal::mutants(&report, width, out)
+    })?;
     if let Some(folder) = &arguments.report {
         arguments.write_report(folder, &report, &campaign::coverage_report(&probes, None))?;
     }
@@ -135,17 +137,6 @@ impl Arguments {
             Some(path) => Ok(Equivalents::load(path)?),
             None if Path::new(EQUIVALENTS).exists() => Ok(Equivalents::load(Path::new(EQUIVALENTS))?),
             None => Ok(Equivalents::default()),
-        }
-    }
-
-    fn hand_over(&self, report: &MutantsReport) -> Result<(), CommandError> {
-        let out = self.out.as_deref();
-        match self.format {
-            Format::Human => {
-                let width = output::width(out);
-                deliver_to_people(out, |out| terminal::mutants(report, width, out))
-            }
-            Format::Json => deliver(out, |out| write_json(report, out)),
         }
     }
 

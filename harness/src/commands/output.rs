@@ -7,6 +7,7 @@ use anstream::AutoStream;
 use anstream::adapter::strip_bytes;
 use crosscheck::files::write_whole;
 use crosscheck_reports::terminal::DEFAULT_WIDTH;
+use crosscheck_reports::{Body, write_json};
 
 use super::error::CommandError;
 
@@ -57,6 +58,19 @@ pub(super) fn deliver_to_people(
             out.write_all(&text)?;
             out.flush()
         }),
+    }
+}
+
+/// Writes a result in a format: as JSON, or as text that `human` writes in lines of a width.
+pub(super) fn deliver_report(
+    format: Format,
+    report: &impl Body,
+    out: Option<&Path>,
+    human: impl FnOnce(usize, &mut dyn Write) -> io::Result<()>,
+) -> Result<(), CommandError> {
+    match format {
+        Format::Human => deliver_to_people(out, |to| human(width(out), to)),
+        Format::Json => deliver(out, |out| write_json(report, out)),
     }
 }
 

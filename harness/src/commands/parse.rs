@@ -3,12 +3,12 @@
 use clap::Args;
 use crosscheck::engines::{self, EngineSpec, standard};
 use crosscheck::parse::{Wanted, parse};
-use crosscheck_reports::{ParseReport, terminal, write_json};
+use crosscheck_reports::{ParseReport, terminal};
 
 use super::document::DocumentArguments;
 use super::error::CommandError;
 use super::options::{self, EditionArguments, EngineArguments, Engines};
-use super::output::{Format, deliver, deliver_to_people, width};
+use super::output::{Format, deliver_report};
 use super::{Manner, Status, interrupt};
 
 /// Parse one input with several engines, and show their trees, grouped by agreement
@@ -57,10 +57,7 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
     let input = document.into_input();
     let wanted = Wanted { trees: !arguments.no_tree, errors: arguments.errors };
     let report = ParseReport { encoding: Some(encoding), ..parse(&input, &specs, &limits, &worker, wanted, cancel) };
-    match arguments.format {
-        Format::Human => deliver_to_people(None, |out| terminal::parse(&report, width(None), out)),
-        Format::Json => deliver(None, |out| write_json(&report, out)),
-    }?;
+    deliver_report(arguments.format, &report, None, |width, out| terminal::parse(&report, width, out))?;
     Ok(status(&report))
 }
 

@@ -99,7 +99,7 @@ enum Format {
 
 /// Reads the name of a kind of suite.
 fn suite_kinds() -> impl TypedValueParser<Value = SuiteKind> {
-    PossibleValuesParser::new(SuiteKind::ALL.map(SuiteKind::name)).try_map(|name| name.parse::<SuiteKind>())
+    PossibleValuesParser::new(SuiteKind::ALL.iter().map(|kind| kind.name())).try_map(|name| name.parse::<SuiteKind>())
 }
 
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {

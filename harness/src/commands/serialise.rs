@@ -3,12 +3,12 @@
 use clap::Args;
 use crosscheck::model::input::{Extent, Serialise, ShadowRoots, Source};
 use crosscheck::serialise::serialise;
-use crosscheck_reports::{RoundTripEntry, SerialiseReport, terminal, write_json};
+use crosscheck_reports::{RoundTripEntry, SerialiseReport, terminal};
 
 use super::document::DocumentArguments;
 use super::error::CommandError;
 use super::options::{self, EditionArguments, EngineArguments, Engines};
-use super::output::{Format, deliver, deliver_to_people};
+use super::output::{Format, deliver, deliver_report};
 use super::{Manner, Status, interrupt};
 
 /// Parse one input and print the markup of its tree, by the standard's serialisation algorithm
@@ -29,8 +29,8 @@ pub(super) struct Arguments {
     #[command(flatten)]
     document: DocumentArguments,
     /// Which shadow roots to write; with any, templates can declare shadow roots
-    #[arg(long, value_enum, default_value_t = Shadows::None)]
-    shadow_roots: Shadows,
+    #[arg(long, value_enum, default_value_t)]
+    shadow_roots: ShadowRoots,
     /// Write the context element, or the document element, with its contents
     #[arg(long)]
     outer: bool,
@@ -46,16 +46,6 @@ pub(super) struct Arguments {
     edition: EditionArguments,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Shadows {
-    /// No shadow roots
-    None,
-    /// Shadow roots that are serializable
-    Serializable,
-    /// All shadow roots
-    All,
-}
-
 pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let Engines { mut specs, limits, worker } = arguments.engines.resolve(&options::settings()?)?;
@@ -64,11 +54,7 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
     let task = Serialise {
         context: document.context,
         scripting: document.scripting,
-        shadow_roots: match arguments.shadow_roots {
-            Shadows::None => ShadowRoots::None,
-            Shadows::Serializable => ShadowRoots::Serializable,
-            Shadows::All => ShadowRoots::All,
-        },
+        shadow_roots: arguments.shadow_roots,
         extent: if arguments.outer { Extent::Outer } else { Extent::Inner },
     };
     let report = SerialiseReport {
@@ -81,8 +67,7 @@ pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, Comm
             let markup = output.markup.as_deref().unwrap_or_default();
             deliver(None, |out| writeln!(out, "{markup}"))
         }
-        (Format::Human, _) => deliver_to_people(None, |out| terminal::serialise(&report, out)),
-        (Format::Json, _) => deliver(None, |out| write_json(&report, out)),
+        (format, _) => deliver_report(format, &report, None, |_, out| terminal::serialise(&report, out)),
     }?;
     Ok(status(&report))
 }

@@ -2,13 +2,13 @@
 
 use clap::Args;
 use crosscheck::trace::trace;
-use crosscheck_reports::{terminal, write_json};
+use crosscheck_reports::terminal;
 
 use super::Status;
 use super::document::DocumentArguments;
 use super::error::CommandError;
 use super::options::EditionArguments;
-use super::output::{Format, deliver, deliver_to_people};
+use super::output::{Format, deliver_report};
 
 /// Show how the standard parses one input: for each token, the clauses that run and what they do
 #[derive(Debug, Args)]
@@ -34,9 +34,6 @@ pub(super) fn run(arguments: Arguments) -> Result<Status, CommandError> {
     let document = arguments.document.read()?;
     let context = document.context.as_ref();
     let report = trace(&document.text, context, document.scripting, edition)?;
-    match arguments.format {
-        Format::Human => deliver_to_people(None, |out| terminal::trace(&report, out)),
-        Format::Json => deliver(None, |out| write_json(&report, out)),
-    }?;
+    deliver_report(arguments.format, &report, None, |_, out| terminal::trace(&report, out))?;
     Ok(Status::AsExpected)
 }

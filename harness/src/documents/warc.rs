@@ -11,11 +11,14 @@ use super::members::Members;
 /// More header bytes than this in one record means that it is not a WARC record.
 const HEADER_LIMIT: usize = 64 * 1024;
 
+/// The default limit on the size of a page: 1 GiB.
+pub const PAGE_LIMIT: u64 = 1 << 30;
+
 /// The records of an archive, streamed.
 pub struct Warc {
     path: PathBuf,
     reader: Members,
-    options: Options,
+    page_limit: u64,
     record: u64,
     state: State,
 }
@@ -29,20 +32,6 @@ enum State {
     Lost,
     /// There is nothing more.
     Done,
-}
-
-/// What to read of an archive.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// Pages larger than this many bytes are skipped with an error.
-    pub page_limit: u64,
-}
-
-impl Default for Options {
-    /// Pages of up to 1 GiB.
-    fn default() -> Self {
-        Self { page_limit: 1 << 30 }
-    }
 }
 
 /// A record of an archive.
@@ -93,13 +82,14 @@ pub enum Problem {
 }
 
 impl Warc {
-    /// Opens an archive; whether it is compressed is seen from its first bytes.
+    /// Opens an archive. The first bytes show whether it is compressed. Pages of more than `page_limit` bytes are skipped
+    /// with an error.
     ///
     /// # Errors
     /// When the file cannot be opened or read.
-    pub fn open(path: &Path, options: Options) -> Result<Self, WarcError> {
+    pub fn open(path: &Path, page_limit: u64) -> Result<Self, WarcError> {
         match Members::open(path) {
-            Ok(reader) => Ok(Self { path: path.to_owned(), reader, options, record: 0, state: State::AtRecord }),
+            Ok(reader) => Ok(Self { path: path.to_owned(), reader, page_limit, record: 0, state: State::AtRecord }),
             Err(error) => Err(WarcError { path: path.to_owned(), record: 0, problem: error.into() }),
         }
     }
@@ -118,8 +108,8 @@ impl Warc {
         let name = field("WARC-Target-URI").unwrap_or_default();
         let skip = if kind != "response" {
             Some(format!("a `{kind}` record"))
-        } else if length > self.options.page_limit {
-            Some(format!("{name}: {length} bytes, more than {}", self.options.page_limit))
+        } else if length > self.page_limit {
+            Some(format!("{name}: {length} bytes, more than {}", self.page_limit))
         } else {
             None
         };
@@ -248,7 +238,7 @@ mod tests {
     fn read(bytes: &[u8]) -> Vec<Result<Record, String>> {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         file.write_all(bytes).unwrap();
-        let warc = Warc::open(file.path(), Options::default()).unwrap();
+        let warc = Warc::open(file.path(), PAGE_LIMIT).unwrap();
         warc.map(|r| r.map_err(|error| format!("record {}: {}", error.record, error.problem))).collect()
     }
 

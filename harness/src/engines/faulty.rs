@@ -5,6 +5,8 @@
 use std::hint::black_box;
 use std::io::Write;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use super::html5ever::Html5ever;
 use super::{Engine, EngineSpec};
 use crate::model::answer::{About, Answer, Capability};
@@ -18,13 +20,15 @@ const PREFIX: &str = "faulty:";
 pub const TRIGGER: &str = "boom";
 
 /// What is wrong with a faulty engine.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case", const_into_str)]
 enum Fault {
     DropsAttributes,
     TrimsText,
     SwapsSiblings,
     SwallowsErrors,
     AnswersThePreviousInput,
+    #[strum(serialize = "crashes-on-the-7th-input")]
     CrashesOnThe7thInput,
     NeverAnswers,
     ClaimsWhatItCannot,
@@ -37,55 +41,14 @@ enum Fault {
     SpeaksAnotherVersion,
 }
 
-impl Fault {
-    const ALL: [Self; 15] = [
-        Self::DropsAttributes,
-        Self::TrimsText,
-        Self::SwapsSiblings,
-        Self::SwallowsErrors,
-        Self::AnswersThePreviousInput,
-        Self::CrashesOnThe7thInput,
-        Self::NeverAnswers,
-        Self::ClaimsWhatItCannot,
-        Self::GivesTreesForTokens,
-        Self::OverflowsItsStack,
-        Self::AllocatesEndlessly,
-        Self::Panics,
-        Self::PrintsGarbage,
-        Self::ExitsAtOnce,
-        Self::SpeaksAnotherVersion,
-    ];
-
-    const fn name(self) -> &'static str {
-        match self {
-            Self::DropsAttributes => "drops-attributes",
-            Self::TrimsText => "trims-text",
-            Self::SwapsSiblings => "swaps-siblings",
-            Self::SwallowsErrors => "swallows-errors",
-            Self::AnswersThePreviousInput => "answers-the-previous-input",
-            Self::CrashesOnThe7thInput => "crashes-on-the-7th-input",
-            Self::NeverAnswers => "never-answers",
-            Self::ClaimsWhatItCannot => "claims-what-it-cannot",
-            Self::GivesTreesForTokens => "gives-trees-for-tokens",
-            Self::OverflowsItsStack => "overflows-its-stack",
-            Self::AllocatesEndlessly => "allocates-endlessly",
-            Self::Panics => "panics",
-            Self::PrintsGarbage => "prints-garbage",
-            Self::ExitsAtOnce => "exits-at-once",
-            Self::SpeaksAnotherVersion => "speaks-another-version",
-        }
-    }
-}
-
 /// The names of all faulty engines.
 pub fn names() -> impl Iterator<Item = String> {
-    Fault::ALL.into_iter().map(|fault| format!("{PREFIX}{}", fault.name()))
+    Fault::VARIANTS.iter().map(|fault| format!("{PREFIX}{}", fault.into_str()))
 }
 
 /// The faulty engine of this name.
 pub(super) fn find(name: &str) -> Option<EngineSpec> {
-    let fault = name.strip_prefix(PREFIX)?;
-    let fault = Fault::ALL.into_iter().find(|known| known.name() == fault)?;
+    let fault: Fault = name.strip_prefix(PREFIX)?.parse().ok()?;
     Some(EngineSpec::in_process(name, "faulty", move || Box::new(Faulty::new(fault))))
 }
 
@@ -158,7 +121,7 @@ impl Faulty {
 impl Engine for Faulty {
     fn about(&self) -> About {
         let mut about = self.real.about();
-        about.name = format!("{PREFIX}{}", self.fault.name());
+        about.name = format!("{PREFIX}{}", self.fault.into_str());
         if self.fault == Fault::SwallowsErrors {
             about.can.push(Capability::Errors);
         }

@@ -12,10 +12,10 @@ use markup5ever_rcdom_0_5::{Handle, NodeData, RcDom};
 
 use super::{Engine, utf8};
 use crate::Wtf8Buf;
-use crate::model::answer::{About, Answer, Capability};
+use crate::model::answer::{About, Answer, Capability, NoAnswer};
 use crate::model::input::{Context, InitialState, Input, Task};
 use crate::model::mode::DocumentMode;
-use crate::model::token::{ParseError, Token};
+use crate::model::token::{ParseError, Token, push_token};
 use crate::model::tree::{AttributeNamespace, Namespace, Tree};
 
 /// The name of the tokenizer on the command line.
@@ -41,17 +41,13 @@ impl Engine for Html5gum {
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
-        let text = match utf8::text(NAME, input) {
-            Ok(text) => text,
-            Err(unsupported) => return unsupported,
-        };
-        let Task::Tokens { initial_state, last_start_tag } = &input.task else {
-            return not_asked_for(&input.task);
-        };
-        match utf8::last_start_tag(NAME, last_start_tag.as_ref()) {
-            Ok(name) => tokenize(text, *initial_state, name),
-            Err(unsupported) => unsupported,
-        }
+        utf8::answer(NAME, input, |text, task| match task {
+            Task::Tokens { initial_state, last_start_tag } => {
+                let name = utf8::last_start_tag(NAME, last_start_tag.as_ref())?;
+                Ok(tokenize(text, *initial_state, name))
+            }
+            task => Err(not_asked_for(task)),
+        })
     }
 }
 
@@ -69,14 +65,10 @@ impl Engine for Bridge {
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
-        let text = match utf8::text(BRIDGE, input) {
-            Ok(text) => text,
-            Err(unsupported) => return unsupported,
-        };
-        match &input.task {
-            Task::Tree { context, scripting } => parse(text, context.as_ref(), *scripting),
-            task => not_asked_for(task),
-        }
+        utf8::answer(BRIDGE, input, |text, task| match task {
+            Task::Tree { context, scripting } => Ok(parse(text, context.as_ref(), *scripting)),
+            task => Err(not_asked_for(task)),
+        })
     }
 }
 
@@ -87,7 +79,7 @@ fn about(name: &str, can: &[Capability], cannot: &[(&str, &str)]) -> About {
 }
 
 /// The answer to a task that belongs to the other engine, or to neither.
-fn not_asked_for(task: &Task) -> Answer {
+fn not_asked_for(task: &Task) -> NoAnswer {
     let lacking = match task {
         Task::Tree { context: None, .. } => Capability::Document,
         Task::Tree { .. } => Capability::Fragment,
@@ -95,7 +87,7 @@ fn not_asked_for(task: &Task) -> Answer {
         Task::Encoding => Capability::Encoding,
         Task::Serialise(_) => Capability::Serialise,
     };
-    Answer::Unsupported(lacking.name().to_owned())
+    lacking.name().into()
 }
 
 /// html5gum's own emitter of tokens, told whether it is in foreign content.
@@ -142,7 +134,7 @@ fn tokenize(text: &str, state: InitialState, last_start_tag: Option<&str>) -> An
                 position: None,
                 code: error.as_str().to_owned(),
             }),
-            token => convert_token(token).push_to(&mut tokens),
+            token => push_token(&mut tokens, convert_token(token)),
         }
     }
     Answer::Tokens { tokens, errors: Some(errors) }

@@ -338,21 +338,10 @@ fn checked(mut answer: Answer, input: &Input, can: &[Capability]) -> Result<Answ
             }
         }
         (answer, task) => {
-            let (given, wanted) = (kind_given(answer), kind_wanted(task));
-            return Err(format!("expected {wanted}, found {given}"));
+            return Err(format!("expected {}, found {}", kind_wanted(task), answer.kind()));
         }
     }
     Ok(answer)
-}
-
-fn kind_given(answer: &Answer) -> &'static str {
-    match answer {
-        Answer::Tree { .. } => "a tree",
-        Answer::Tokens { .. } => "tokens",
-        Answer::Encoding(_) => "an encoding",
-        Answer::Markup(_) => "markup",
-        Answer::Unsupported(_) => "nothing",
-    }
 }
 
 fn kind_wanted(task: &Task) -> &'static str {

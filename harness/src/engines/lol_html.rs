@@ -15,7 +15,7 @@ use super::{Engine, utf8};
 use crate::Wtf8Buf;
 use crate::model::answer::{About, Answer, Capability};
 use crate::model::input::{InitialState, Input, Task};
-use crate::model::token::Token;
+use crate::model::token::{Token, push_token};
 
 /// The name on the command line.
 pub(super) const NAME: &str = "lol_html";
@@ -46,24 +46,17 @@ impl Engine for LolHtml {
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
-        let text = match utf8::text(NAME, input) {
-            Ok(text) => text,
-            Err(unsupported) => return unsupported,
-        };
-        match &input.task {
-            Task::Tokens { .. } if text.contains(['&', '\r', '\0']) => {
-                Answer::Unsupported(format!("references: {VERBATIM}"))
+        utf8::answer(NAME, input, |text, task| match task {
+            Task::Tokens { .. } if text.contains(['&', '\r', '\0']) => Err(format!("references: {VERBATIM}").into()),
+            Task::Tokens { initial_state, last_start_tag } => {
+                let name = utf8::last_start_tag(NAME, last_start_tag.as_ref())?;
+                Ok(Answer::Tokens { tokens: tokenize(text, *initial_state, name), errors: None })
             }
-            Task::Tokens { initial_state, last_start_tag } => match utf8::last_start_tag(NAME, last_start_tag.as_ref())
-            {
-                Ok(name) => Answer::Tokens { tokens: tokenize(text, *initial_state, name), errors: None },
-                Err(unsupported) => unsupported,
-            },
-            Task::Tree { context: None, .. } => Answer::Unsupported("document".to_owned()),
-            Task::Tree { .. } => Answer::Unsupported("fragment".to_owned()),
-            Task::Encoding => Answer::Unsupported("encoding".to_owned()),
-            Task::Serialise(_) => Answer::Unsupported("serialise".to_owned()),
-        }
+            Task::Tree { context: None, .. } => Err("document".into()),
+            Task::Tree { .. } => Err("fragment".into()),
+            Task::Encoding => Err("encoding".into()),
+            Task::Serialise(_) => Err("serialise".into()),
+        })
     }
 }
 
@@ -115,7 +108,7 @@ impl TransformController for Collector<'_> {
     }
 
     fn handle_token(&mut self, token: &mut LolToken<'_>) -> Result<(), RewritingError> {
-        convert_token(token).push_to(self.0);
+        push_token(self.0, convert_token(token));
         Ok(())
     }
 

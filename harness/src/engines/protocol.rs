@@ -31,6 +31,7 @@ use std::time::Duration;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
+use itertools::Itertools as _;
 use serde::{Deserialize, Serialize};
 
 use crate::Wtf8Buf;
@@ -85,7 +86,7 @@ pub(crate) struct Reply {
     pub(crate) engine_time: Option<Duration>,
 }
 
-#[derive(Serialize, Deserialize)]
+#[derive(Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct QuestionLine<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -209,21 +210,7 @@ pub(super) fn write_hello_question() -> Vec<u8> {
 
 /// A request as a line, with its line feed.
 pub(crate) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
-    let mut line = QuestionLine {
-        hello: None,
-        id: Some(id),
-        html: None,
-        tree: None,
-        nodes: None,
-        bytes: None,
-        encoding: None,
-        context: None,
-        scripting: None,
-        tokens: None,
-        want: None,
-        serialise: None,
-        form: None,
-    };
+    let mut line = QuestionLine { id: Some(id), ..QuestionLine::default() };
     match &input.source {
         Source::Text(text) => line.html = Some(JsonSlice(Cow::Borrowed(text.as_bytes()))),
         Source::Bytes { bytes, encoding } => {
@@ -257,15 +244,10 @@ pub(crate) fn write_request(id: u64, input: &Input, nodes: bool) -> Vec<u8> {
             });
         }
     }
-    let mut json = serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
-    json.push(b'\n');
-    json
+    (to_json(&line) + "\n").into_bytes()
 }
 
 /// Reads a question.
-///
-/// # Errors
-/// When the line is malformed: why.
 pub(super) fn read_question(line: &[u8]) -> Result<Question, String> {
     let mut line: QuestionLine<'_> = serde_json::from_slice(line).map_err(|error| wtf8_json::described(&error))?;
     if let Some(version) = line.hello {
@@ -341,15 +323,10 @@ pub(crate) fn write_hello(about: &About, window: Option<usize>) -> Vec<u8> {
         depth: about.depth,
         window,
     };
-    let mut json = serde_json::to_vec(&line).expect("the type has string keys and no failing parts");
-    json.push(b'\n');
-    json
+    (to_json(&line) + "\n").into_bytes()
 }
 
 /// Reads an engine's introduction.
-///
-/// # Errors
-/// When the line is malformed: why.
 pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
     let line: HelloLine<'_> = serde_json::from_slice(line).map_err(|error| shown(line, &error))?;
     if let Some(version) = line.hello.filter(|&version| version != VERSION) {
@@ -357,7 +334,7 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
     }
     let can = line.can.iter().map(|name| {
         Capability::from_name(name).ok_or_else(|| {
-            let known = Capability::ALL.map(Capability::name).join(", ");
+            let known = Capability::ALL.iter().map(|can| can.name()).join(", ");
             format!("`can` lists `{name}`; expected only: {known}")
         })
     });
@@ -378,47 +355,44 @@ pub(super) fn read_hello(line: &[u8]) -> Result<Hello, String> {
 /// An answer as a line with its line feed. An answer that is too long becomes unsupported.
 pub(crate) fn write_reply(id: u64, answer: &Answer, engine_time: Duration, nodes: bool) -> Vec<u8> {
     let mut json = format!("{{\"id\":{id}");
+    let mut text = |name: &str, text: &[u8]| {
+        json.push_str(&format!(",\"{name}\":"));
+        wtf8_json::quote(&mut json, text);
+    };
     let errors = match answer {
         Answer::Tree { tree, errors, mode } => {
             if let Some(mode) = mode {
-                json.push_str(",\"mode\":");
-                wtf8_json::quote(&mut json, mode.name().as_bytes());
+                text("mode", mode.name().as_bytes());
             }
             if nodes {
                 json.push_str(",\"nodes\":");
                 nodes::write(&mut json, tree);
             } else {
-                json.push_str(",\"tree\":");
-                wtf8_json::quote(&mut json, tree.dump().as_bytes());
+                text("tree", tree.dump().as_bytes());
             }
             errors
         }
         Answer::Tokens { tokens, errors } => {
             let tokens: Vec<Html5libToken> = tokens.iter().map(Html5libToken::from).collect();
-            json.push_str(",\"tokens\":");
-            json.push_str(&to_json(&tokens));
+            json.push_str(&format!(",\"tokens\":{}", to_json(&tokens)));
             errors
         }
         Answer::Encoding(name) => {
-            json.push_str(",\"encoding\":");
-            wtf8_json::quote(&mut json, name.as_bytes());
+            text("encoding", name.as_bytes());
             &None
         }
         Answer::Markup(markup) => {
-            json.push_str(",\"markup\":");
-            wtf8_json::quote(&mut json, markup.as_bytes());
+            text("markup", markup.as_bytes());
             &None
         }
         Answer::Unsupported(reason) => {
-            json.push_str(",\"unsupported\":");
-            wtf8_json::quote(&mut json, reason.as_bytes());
+            text("unsupported", reason.as_bytes());
             &None
         }
     };
     if let Some(errors) = errors {
         let errors: Vec<_> = errors.iter().map(error_object).collect();
-        json.push_str(",\"errors\":");
-        json.push_str(&to_json(&errors));
+        json.push_str(&format!(",\"errors\":{}", to_json(&errors)));
     }
     // Whole nanoseconds, because writing a fraction can take longer than the engine.
     json.push_str(&format!(",\"seconds\":{}e-9}}", engine_time.as_nanos()));
@@ -439,9 +413,6 @@ pub(super) fn too_long(what: &str, longest: usize) -> Answer {
 }
 
 /// Reads an answer.
-///
-/// # Errors
-/// When the line is malformed: why.
 pub(crate) fn read_reply(line: &[u8]) -> Result<Reply, String> {
     let reply: ReplyLine<'_> = serde_json::from_slice(line).map_err(|error| shown(line, &error))?;
     let engine_time =

@@ -46,39 +46,30 @@ impl EngineSpec {
         family: &str,
         make: impl Fn() -> Box<dyn Engine> + Send + Sync + 'static,
     ) -> Self {
-        Self {
-            name: name.to_owned(),
-            kind: EngineKind::InProcess,
-            family: family.to_owned(),
-            how: How::InProcess(Arc::new(make)),
-        }
+        Self::of(name, family, EngineKind::InProcess, How::InProcess(Arc::new(make)))
+    }
+
+    fn of(name: &str, family: &str, kind: EngineKind, how: How) -> Self {
+        Self { name: name.to_owned(), kind, family: family.to_owned(), how }
     }
 
     /// An engine with a command that starts it and speaks the engine protocol.
     pub fn process(name: &str, family: &str, command: WorkerCommand) -> Self {
-        Self { name: name.to_owned(), kind: EngineKind::Process, family: family.to_owned(), how: How::Process(command) }
+        Self::of(name, family, EngineKind::Process, How::Process(command))
     }
 
     /// A browser.
     pub(super) fn browser(browser: browser::Kind) -> Self {
-        Self {
-            name: browser.name().to_owned(),
-            kind: EngineKind::Browser,
-            family: browser.family().to_owned(),
-            how: How::Browser(browser),
-        }
+        Self::of(browser.name, browser.family, EngineKind::Browser, How::Browser(browser))
     }
 
     /// An engine that is not installed, and how to install it.
     pub(super) fn missing(name: &str, family: &str, kind: EngineKind, remedy: String) -> Self {
-        Self { name: name.to_owned(), kind, family: family.to_owned(), how: How::Missing(remedy) }
+        Self::of(name, family, kind, How::Missing(remedy))
     }
 
     /// The command that starts the engine in a process of its own. `worker` is the command that starts crosscheck's own
     /// worker.
-    ///
-    /// # Errors
-    /// When the engine is not installed.
     pub(super) fn command(&self, worker: WorkerCommand, limits: &Limits) -> Result<WorkerCommand, EngineUnavailable> {
         match &self.how {
             How::InProcess(_) => Ok(self.worker(worker, limits)),
@@ -149,7 +140,8 @@ impl fmt::Debug for EngineSpec {
 }
 
 /// How an engine is run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::Display)]
+#[strum(serialize_all = "kebab-case")]
 pub enum EngineKind {
     /// A library in crosscheck, run in a worker process.
     InProcess,
@@ -157,16 +149,6 @@ pub enum EngineKind {
     Process,
     /// A browser, run through a page.
     Browser,
-}
-
-impl fmt::Display for EngineKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::InProcess => "in-process",
-            Self::Process => "process",
-            Self::Browser => "browser",
-        })
-    }
 }
 
 /// All engines, by name: in-process engines, browsers and engines with adapters, installed or not.

@@ -24,9 +24,6 @@ struct Member {
 
 impl EngineSet {
     /// Creates a set of these engines, each with a share of the jobs.
-    ///
-    /// # Errors
-    /// When one of them cannot be started.
     pub(crate) fn new(
         engines: &[EngineSpec],
         limits: &Limits,

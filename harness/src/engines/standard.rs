@@ -22,7 +22,7 @@ use super::Engine;
 use crate::model::answer::{About, Answer, Capability, NoAnswer};
 use crate::model::input::{Context, InitialState, Input, Source, Task};
 use crate::model::mode::DocumentMode;
-use crate::model::token::{ParseError, Token};
+use crate::model::token::{ParseError, sort_attributes};
 use crate::model::tree::comparison::Comparison;
 use crate::model::tree::{Attribute, Attributes, Dump, Node, TakeNodes, Tree};
 use crate::mutants::{Mutant, MutantSet, Mutate};
@@ -157,9 +157,6 @@ impl Standard {
     }
 
     /// This engine's output for an input whose text or bytes arrive in these pieces.
-    ///
-    /// # Errors
-    /// Why there is no output.
     pub(crate) fn make_of_pieces(&self, input: &Input, pieces: &[&[u8]], watch: Watch<'_>) -> Result<Made, NoAnswer> {
         let made = match (&input.task, &input.source) {
             (Task::Tree { context, scripting }, Source::Text(_)) => {
@@ -267,10 +264,10 @@ impl Made {
                 let found = std::mem::take(&mut parsed.errors);
                 tree_answer(&parsed, told(found))
             }
-            Self::Tokens(tokenized) => Answer::Tokens {
-                tokens: tokenized.tokens.into_iter().map(Token::from).collect(),
-                errors: told(tokenized.errors),
-            },
+            Self::Tokens(mut tokenized) => {
+                tokenized.tokens.iter_mut().for_each(sort_attributes);
+                Answer::Tokens { tokens: tokenized.tokens, errors: told(tokenized.errors) }
+            }
             Self::Markup(markup) => Answer::Markup(markup),
             Self::Encoding(encoding) => Answer::Encoding(encoding.name().to_owned()),
         }

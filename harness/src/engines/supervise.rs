@@ -92,9 +92,6 @@ const UNTAKEN: usize = 4;
 /// A message of a child after its introduction, one line each.
 pub(crate) trait Message: Sized + Send + 'static {
     /// Reads a line.
-    ///
-    /// # Errors
-    /// When it is malformed: why.
     fn read(line: &[u8]) -> Result<Self, String>;
 }
 

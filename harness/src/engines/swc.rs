@@ -16,7 +16,7 @@ use crate::Wtf8Buf;
 use crate::model::answer::{About, Answer, Capability};
 use crate::model::input::{Context, InitialState, Input, Task};
 use crate::model::mode::DocumentMode;
-use crate::model::token::Token;
+use crate::model::token::{Token, push_token};
 use crate::model::tree::{AttributeNamespace, Namespace, Tree};
 
 /// The name on the command line.
@@ -48,20 +48,15 @@ impl Engine for Swc {
     }
 
     fn answer(&mut self, input: &Input) -> Answer {
-        let text = match utf8::text(NAME, input) {
-            Ok(text) => text,
-            Err(unsupported) => return unsupported,
-        };
-        match &input.task {
-            Task::Tree { context, scripting } => unprinted(|| parse(text, context.as_ref(), *scripting)),
-            Task::Tokens { initial_state, last_start_tag } => match utf8::last_start_tag(NAME, last_start_tag.as_ref())
-            {
-                Ok(name) => Answer::Tokens { tokens: tokenize(text, *initial_state, name), errors: None },
-                Err(unsupported) => unsupported,
-            },
-            Task::Encoding => Answer::Unsupported("encoding: swc takes decoded text".to_owned()),
-            Task::Serialise(_) => Answer::Unsupported("serialise: swc writes markup by rules of its own".to_owned()),
-        }
+        utf8::answer(NAME, input, |text, task| match task {
+            Task::Tree { context, scripting } => Ok(unprinted(|| parse(text, context.as_ref(), *scripting))),
+            Task::Tokens { initial_state, last_start_tag } => {
+                let name = utf8::last_start_tag(NAME, last_start_tag.as_ref())?;
+                Ok(Answer::Tokens { tokens: tokenize(text, *initial_state, name), errors: None })
+            }
+            Task::Encoding => Err("encoding: swc takes decoded text".into()),
+            Task::Serialise(_) => Err("serialise: swc writes markup by rules of its own".into()),
+        })
     }
 }
 
@@ -223,7 +218,7 @@ fn tokenize(text: &str, state: InitialState, last_start_tag: Option<&str>) -> Ve
     let mut tokens = Vec::new();
     for token in lexer {
         match convert_token(token.token) {
-            Some(token) => token.push_to(&mut tokens),
+            Some(token) => push_token(&mut tokens, token),
             None => break,
         }
     }

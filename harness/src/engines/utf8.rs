@@ -1,8 +1,8 @@
 //! What in-process engines that take UTF-8 have in common.
 
 use crate::Wtf8Buf;
-use crate::model::answer::{About, Answer, Capability};
-use crate::model::input::{Input, Source};
+use crate::model::answer::{About, Answer, Capability, NoAnswer};
+use crate::model::input::{Input, Source, Task};
 
 /// The introduction of the engine of this name. `cannot` lists what else it does not support, with reasons.
 pub(super) fn about(engine: &str, version: &str, can: &[Capability], cannot: &[(&str, &str)]) -> About {
@@ -18,15 +18,20 @@ pub(super) fn about(engine: &str, version: &str, can: &[Capability], cannot: &[(
     }
 }
 
-/// The text of an input.
-///
-/// # Errors
-/// When it is not text or not valid UTF-8: the answer of the engine of this name.
-pub(super) fn text<'i>(engine: &str, input: &'i Input) -> Result<&'i str, Answer> {
+/// The answer of the engine of this name to an input. `answer` gives it if the input is text in valid UTF-8.
+pub(super) fn answer(
+    engine: &str,
+    input: &Input,
+    answer: impl FnOnce(&str, &Task) -> Result<Answer, NoAnswer>,
+) -> Answer {
+    text(engine, input).and_then(|text| answer(text, &input.task)).unwrap_or_else(Answer::from)
+}
+
+fn text<'i>(engine: &str, input: &'i Input) -> Result<&'i str, NoAnswer> {
     match &input.source {
         Source::Text(text) => text.as_str().ok_or_else(|| surrogates(engine, "text")),
-        Source::Bytes { .. } => Err(Answer::Unsupported(format!("bytes: {engine} takes decoded text"))),
-        Source::Tree(_) => Err(Answer::Unsupported(format!("serialise: {engine} takes no trees"))),
+        Source::Bytes { .. } => Err(format!("bytes: {engine} takes decoded text").into()),
+        Source::Tree(_) => Err(format!("serialise: {engine} takes no trees").into()),
     }
 }
 
@@ -34,12 +39,12 @@ pub(super) fn text<'i>(engine: &str, input: &'i Input) -> Result<&'i str, Answer
 ///
 /// # Errors
 /// When it is not valid UTF-8: the answer of the engine of this name.
-pub(super) fn last_start_tag<'n>(engine: &str, name: Option<&'n Wtf8Buf>) -> Result<Option<&'n str>, Answer> {
+pub(super) fn last_start_tag<'n>(engine: &str, name: Option<&'n Wtf8Buf>) -> Result<Option<&'n str>, NoAnswer> {
     let said = |name: &'n Wtf8Buf| name.as_str().ok_or_else(|| surrogates(engine, "tag name"));
     name.map(said).transpose()
 }
 
 /// The answer of the engine of this name to a question with a lone surrogate.
-pub(super) fn surrogates(engine: &str, what: &str) -> Answer {
-    Answer::Unsupported(format!("surrogates: {engine} takes UTF-8, and the {what} holds a lone surrogate"))
+pub(super) fn surrogates(engine: &str, what: &str) -> NoAnswer {
+    format!("surrogates: {engine} takes UTF-8, and the {what} holds a lone surrogate").into()
 }

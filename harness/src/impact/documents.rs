@@ -220,8 +220,7 @@ impl Documents {
         let found = match kind {
             FileKind::Page => self.page(path).map(Some),
             FileKind::Archive => {
-                let options = warc::Options { page_limit: self.reading.page_limit };
-                let archive = Warc::open(path, options).map_err(|error| error.to_string());
+                let archive = Warc::open(path, self.reading.page_limit).map_err(|error| error.to_string());
                 archive.map(|archive| {
                     self.open.push(Open::Archive(Box::new(archive)));
                     None

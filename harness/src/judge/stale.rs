@@ -32,7 +32,7 @@ pub fn reconsider(check: &Check, judgement: Judgement) -> Judgement {
 /// The judgement of the standard engine of an edition on the check.
 pub(crate) fn by_edition(check: &Check, edition: Edition) -> Judgement {
     let mut engine = Standard::of_edition(edition);
-    match check.questions(&Capability::ALL) {
+    match check.questions(Capability::ALL) {
         Ok(inputs) => {
             let answers = inputs.iter().map(|input| Outcome::Answer(engine.answer(input)));
             judge(check, &answers.collect::<Vec<_>>())

@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
+use strum::{EnumString, IntoStaticStr, VariantArray};
+
 use super::input::{Input, Source, Task};
 use super::mode::DocumentMode;
 use super::token::{ParseError, Token};
@@ -57,7 +59,8 @@ impl About {
 }
 
 /// Something an engine can do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, VariantArray)]
+#[strum(serialize_all = "kebab-case")]
 pub enum Capability {
     /// Parse a document.
     Document,
@@ -87,42 +90,16 @@ pub enum Capability {
 
 impl Capability {
     /// All of them.
-    pub const ALL: [Self; 12] = [
-        Self::Document,
-        Self::Fragment,
-        Self::Scripting,
-        Self::Tokens,
-        Self::Errors,
-        Self::TreeErrors,
-        Self::Mode,
-        Self::Bytes,
-        Self::Encoding,
-        Self::Serialise,
-        Self::Surrogates,
-        Self::Nodes,
-    ];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// Its name in the engine protocol.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Document => "document",
-            Self::Fragment => "fragment",
-            Self::Scripting => "scripting",
-            Self::Tokens => "tokens",
-            Self::Errors => "errors",
-            Self::TreeErrors => "tree-errors",
-            Self::Mode => "mode",
-            Self::Bytes => "bytes",
-            Self::Encoding => "encoding",
-            Self::Serialise => "serialise",
-            Self::Surrogates => "surrogates",
-            Self::Nodes => "nodes",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The capability of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|capability| capability.name() == name)
+        name.parse().ok()
     }
 }
 
@@ -203,6 +180,17 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// The kind of answer, in words.
+    pub(crate) const fn kind(&self) -> &'static str {
+        match self {
+            Self::Tree { .. } => "a tree",
+            Self::Tokens { .. } => "tokens",
+            Self::Encoding(_) => "an encoding",
+            Self::Markup(_) => "markup",
+            Self::Unsupported(_) => "nothing",
+        }
+    }
+
     /// The answer with another tree, if there is one.
     pub fn with_tree(self, change: impl FnOnce(&Tree) -> Tree) -> Self {
         match self {

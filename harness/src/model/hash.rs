@@ -54,17 +54,10 @@ impl FromStr for ShortHash {
     type Err = NotAHash;
 
     fn from_str(text: &str) -> Result<Self, NotAHash> {
-        let digit = |c: u8| match c {
-            b'0'..=b'9' => Some(c - b'0'),
-            b'a'..=b'f' => Some(c - b'a' + 10),
-            _ => None,
-        };
-        let digits: Option<Vec<u8>> = text.bytes().map(digit).collect();
-        let bytes: Option<[u8; LENGTH]> = digits.and_then(|digits| {
-            let (pairs, rest) = digits.as_chunks::<2>();
-            let bytes: Vec<u8> = pairs.iter().map(|[high, low]| high << 4 | low).collect();
-            rest.is_empty().then_some(bytes)?.try_into().ok()
-        });
+        let is_digit = |c: u8| matches!(c, b'0'..=b'9' | b'a'..=b'f');
+        let is_hash = text.len() == 2 * LENGTH && text.bytes().all(is_digit);
+        let number = is_hash.then(|| u64::from_str_radix(text, 16).ok()).flatten();
+        let bytes = number.and_then(|number| number.to_be_bytes().last_chunk().copied());
         bytes.map(Self).ok_or_else(|| NotAHash(text.to_owned()))
     }
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crosscheck_standard::wtf8::Wtf8Buf;
+use strum::{EnumString, IntoStaticStr, VariantArray};
 
 use super::tree::{Namespace, Tree};
 
@@ -142,19 +143,23 @@ pub struct Serialise {
 }
 
 /// Which shadow roots a serialiser writes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(
+    Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, clap::ValueEnum,
+)]
+#[strum(serialize_all = "lowercase")]
 pub enum ShadowRoots {
-    /// None of them.
+    /// No shadow roots.
     #[default]
     None,
-    /// Those that are serializable: *serializableShadowRoots*.
+    /// Shadow roots that are serializable.
     Serializable,
-    /// All of them, as if each were among *shadowRoots*.
+    /// All shadow roots.
     All,
 }
 
 /// What a serialiser writes.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr)]
+#[strum(serialize_all = "lowercase")]
 pub enum Extent {
     /// What is in the document or in the context element: as `innerHTML`.
     #[default]
@@ -164,39 +169,26 @@ pub enum Extent {
 }
 
 impl ShadowRoots {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::None, Self::Serializable, Self::All];
-
     /// Its name in the engine protocol, in fixtures and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Serializable => "serializable",
-            Self::All => "all",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The one of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|which| which.name() == name)
+        name.parse().ok()
     }
 }
 
 impl Extent {
-    /// Both of them.
-    pub const ALL: [Self; 2] = [Self::Inner, Self::Outer];
-
     /// Its name in the engine protocol, in fixtures and on the command line.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Inner => "inner",
-            Self::Outer => "outer",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The one of this name.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|extent| extent.name() == name)
+        name.parse().ok()
     }
 }
 
@@ -240,41 +232,39 @@ impl FromStr for Context {
 
 /// The tokenizer states a test may start in.
 /// <https://html.spec.whatwg.org/multipage/parsing.html#tokenization>
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, EnumString, IntoStaticStr, VariantArray)]
 pub enum InitialState {
     /// Data state
+    #[strum(serialize = "Data state")]
     Data,
-    /// PLAINTEXT state
-    Plaintext,
     /// RCDATA state
+    #[strum(serialize = "RCDATA state")]
     Rcdata,
     /// RAWTEXT state
+    #[strum(serialize = "RAWTEXT state")]
     Rawtext,
     /// Script data state
+    #[strum(serialize = "Script data state")]
     ScriptData,
+    /// PLAINTEXT state
+    #[strum(serialize = "PLAINTEXT state")]
+    Plaintext,
     /// CDATA section state
+    #[strum(serialize = "CDATA section state")]
     CdataSection,
 }
 
 impl InitialState {
     /// All of them, in the standard's order of states.
-    pub const ALL: [Self; 6] =
-        [Self::Data, Self::Rcdata, Self::Rawtext, Self::ScriptData, Self::Plaintext, Self::CdataSection];
+    pub const ALL: &[Self] = Self::VARIANTS;
 
     /// The standard's name of the state, as the tokenizer fixtures write it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::Data => "Data state",
-            Self::Plaintext => "PLAINTEXT state",
-            Self::Rcdata => "RCDATA state",
-            Self::Rawtext => "RAWTEXT state",
-            Self::ScriptData => "Script data state",
-            Self::CdataSection => "CDATA section state",
-        }
+    pub fn name(self) -> &'static str {
+        self.into()
     }
 
     /// The state of this name, if it is one a test may start in.
     pub fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|state| state.name() == name)
+        name.parse().ok()
     }
 }

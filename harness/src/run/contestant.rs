@@ -10,7 +10,7 @@ use crosscheck_standard::clauses::change::Edition;
 use super::asking::{Asked, ask_all};
 use super::cases::Case;
 use super::reproduce::reproduce;
-use super::{Progress, Run, RunError, RunOptions, of_engine};
+use super::{Progress, Run, RunOptions, of_engine};
 use crate::engines::{self, EngineSpec, Pool, standard};
 use crate::expectations::{Expectations, Observed, Standing, Update};
 use crate::fixtures::Check;
@@ -37,7 +37,7 @@ impl Contestant {
         progress: &mut dyn Progress,
         cancel: &AtomicBool,
         run: &mut Run,
-    ) -> Result<(), RunError> {
+    ) {
         progress.engine(&self.spec.name, cases.len());
         let asked = self.ask(cases, options, progress, cancel);
         let is_whole = asked.judgements.iter().all(Option::is_some);
@@ -72,7 +72,6 @@ impl Contestant {
             version: self.about.version,
             seconds: asked.engine_time.as_secs_f64(),
         });
-        Ok(())
     }
 
     /// Asks the engine about every case. A fixture that names an edition of the standard is about that edition: where the

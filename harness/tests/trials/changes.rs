@@ -57,7 +57,7 @@ fn both_sides(change: Change) -> Result<(), Failed> {
 
 fn passes(check: &Check, edition: Edition) -> Result<(), Failed> {
     let mut engine = Standard::of_edition(edition);
-    let questions = check.questions_of(edition, &Capability::ALL)?;
+    let questions = check.questions_of(edition, Capability::ALL)?;
     let answers = questions.iter().map(|input| Outcome::Answer(engine.answer(input)));
     let judgement = judge(check, &answers.collect::<Vec<_>>());
     match judgement.verdict {

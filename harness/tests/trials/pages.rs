@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use crosscheck::documents::Document;
-use crosscheck::documents::warc::{Options, Record, Warc};
+use crosscheck::documents::warc::{PAGE_LIMIT, Record, Warc};
 use crosscheck::engines::standard::{self, Standard};
 use crosscheck_standard::clauses::observer::Ignore;
 use crosscheck_standard::parser::parse::Parsed;
@@ -46,7 +46,7 @@ fn trials_of(archive: &Path) -> impl Iterator<Item = Trial> {
 }
 
 fn check(archive: &Path, share: usize) -> Result<(), Failed> {
-    let pages = Warc::open(archive, Options::default())?.filter_map(|record| match record {
+    let pages = Warc::open(archive, PAGE_LIMIT)?.filter_map(|record| match record {
         Ok(Record::Page(page)) => Some(Ok(page)),
         Ok(Record::Skipped(_)) => None,
         Err(error) => Some(Err(error)),

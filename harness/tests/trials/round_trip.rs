@@ -113,7 +113,7 @@ fn page_trial(archive: PathBuf) -> Trial {
     let name = archive.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Trial::test(name, move || {
         let mut wrong = Vec::new();
-        for record in Warc::open(&archive, warc::Options::default())? {
+        for record in Warc::open(&archive, warc::PAGE_LIMIT)? {
             let Record::Page(page) = record? else {
                 continue;
             };

@@ -2,9 +2,10 @@
 //! positions included, or is one that a named change of the standard has overtaken and passes without that change.
 
 use crate::support;
+use crosscheck::engines::standard::Made;
 use crosscheck::fixtures::{Check, FixtureFile};
 use crosscheck::judge::judge;
-use crosscheck::model::answer::{Answer, Outcome};
+use crosscheck::model::answer::Outcome;
 use crosscheck_reports::Verdict;
 use crosscheck_standard::clauses::change::{Change, Edition};
 use libtest_mimic::{Failed, Trial};
@@ -54,9 +55,5 @@ fn wrong(check: &Check, editions: &[Edition]) -> Option<String> {
 fn outcome(check: &Check, edition: Edition) -> Outcome {
     let (text, mut options) = support::tokenizer_question(&check.inputs[0]);
     options.edition = edition;
-    let tokenized = support::tokenize(&[text.as_bytes()], &options);
-    Outcome::Answer(Answer::Tokens {
-        tokens: tokenized.tokens.into_iter().map(Into::into).collect(),
-        errors: Some(tokenized.errors.into_iter().map(Into::into).collect()),
-    })
+    Outcome::Answer(Made::Tokens(support::tokenize(&[text.as_bytes()], &options)).into())
 }

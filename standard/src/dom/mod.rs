@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::name::{Name, Names};
 use shadow::ShadowRoots;
-pub use shadow::{ShadowRoot, ShadowRootMode};
+pub use shadow::{ShadowRoot, ShadowRootMode, is_valid_shadow_host_name};
 pub use text::Text;
 use text::TextBuffer;
 

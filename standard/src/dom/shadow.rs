@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{Document, ElementName, Namespace, NodeId, NodeKind};
+use super::{Document, Namespace, NodeId, NodeKind};
 use crate::name::Name;
 
 /// <https://dom.spec.whatwg.org/#shadowroot-mode>
@@ -104,15 +104,20 @@ impl Document {
         let Some(element) = self.element(host) else {
             return false;
         };
-        element.name.namespace == Namespace::Html
-            && (is_built_in_host(element.name) || is_valid_custom_element_name(self.names.spelling(element.name.local)))
+        let name = self.names.spelling(element.name.local);
+        element.name.namespace == Namespace::Html && is_valid_shadow_host_name(name)
     }
 }
 
-/// <https://dom.spec.whatwg.org/#valid-shadow-host-name>
-fn is_built_in_host(name: ElementName) -> bool {
+/// Whether this is a [valid shadow host name](https://dom.spec.whatwg.org/#valid-shadow-host-name): a valid custom element
+/// name or one of a closed list.
+pub fn is_valid_shadow_host_name(name: &[u8]) -> bool {
+    Name::known(name).is_some_and(is_built_in_host) || is_valid_custom_element_name(name)
+}
+
+fn is_built_in_host(name: Name) -> bool {
     matches!(
-        name.local,
+        name,
         Name::ARTICLE
             | Name::ASIDE
             | Name::BLOCKQUOTE

@@ -1,14 +1,12 @@
 //! Installing an engine and its adapter into a folder of its own. A failed installation leaves nothing behind.
 
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use super::{Adapter, RECORD, source};
 use crate::engines::{EngineUnavailable, Limits, Pool, WorkerCommand, program};
-use crate::files::{WriteError, make_folder};
-use crate::model::answer::About;
+use crate::files::{WriteError, make_folder, replace_folder};
 
 /// Why an engine could not be installed.
 #[derive(Debug, thiserror::Error)]
@@ -37,15 +35,6 @@ pub enum InstallError {
     /// The folder could not be written.
     #[error(transparent)]
     Write(#[from] WriteError),
-}
-
-/// The result of an installation.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Installed {
-    /// Where it is.
-    pub folder: PathBuf,
-    /// The engine's introduction; `None` if it was already installed.
-    pub about: Option<About>,
 }
 
 /// The programs an engine needs that are not on the PATH. Missing libraries show when the build fails.
@@ -93,47 +82,42 @@ impl Adapter {
 ///
 /// # Errors
 /// When a program is missing, a command fails, the engine does not introduce itself, or the folder cannot be written.
-pub fn install(adapter: &Adapter, folder: &Path, tell: &mut dyn FnMut(&str)) -> Result<Installed, InstallError> {
+pub fn install(adapter: &Adapter, folder: &Path, tell: &mut dyn FnMut(&str)) -> Result<PathBuf, InstallError> {
     let engine = &adapter.name;
     let target = folder.join(engine);
     if adapter.is_up_to_date(&target) {
-        return Ok(Installed { folder: target, about: None });
+        return Ok(target);
     }
     let programs = missing_programs(adapter);
     if !programs.is_empty() {
         return Err(InstallError::NoPrograms { engine: engine.clone(), programs });
     }
+    replace_folder(&target, ".installing-", |new| set_up(adapter, new, tell))?;
+    Ok(target)
+}
+
+fn set_up(adapter: &Adapter, folder: &Path, tell: &mut dyn FnMut(&str)) -> Result<(), InstallError> {
+    let engine = &adapter.name;
     make_folder(folder)?;
-    let workplace = tempfile::Builder::new().prefix(".installing-").tempdir_in(folder).map_err(write_error(folder))?;
-    let new = workplace.path().join("new");
-    make_folder(&new)?;
     for name in &adapter.sources {
-        let file = new.join(Path::new(name).file_name().unwrap_or_default());
-        fs::write(&file, source(name)).map_err(write_error(&file))?;
+        let file = folder.join(Path::new(name).file_name().unwrap_or_default());
+        fs::write(&file, source(name)).map_err(WriteError::of(&file))?;
     }
     for step in adapter.steps() {
         let command = step.join(" ");
         tell(&command);
-        run(&step, &new).map_err(|said| InstallError::Command { engine: engine.clone(), command, said })?;
+        run(&step, folder).map_err(|said| InstallError::Command { engine: engine.clone(), command, said })?;
     }
-    let pool = Pool::of_command(engine, adapter.command(&new), Limits::default(), 1);
-    let about = pool.about().map_err(InstallError::DoesNotWork)?;
+    let pool = Pool::of_command(engine, adapter.command(folder), Limits::default(), 1);
+    pool.about().map_err(InstallError::DoesNotWork)?;
     drop(pool);
-    fs::write(new.join(RECORD), adapter.record()).map_err(write_error(&new))?;
-    if target.exists() {
-        fs::rename(&target, workplace.path().join("old")).map_err(write_error(&target))?;
-    }
-    fs::rename(&new, &target).map_err(write_error(&target))?;
-    Ok(Installed { folder: target, about: Some(about) })
+    Ok(fs::write(folder.join(RECORD), adapter.record()).map_err(WriteError::of(folder))?)
 }
 
 /// How many lines of a failed command's output are reported.
 const LINES: usize = 12;
 
 /// Runs a command of an installation in its folder.
-///
-/// # Errors
-/// When it cannot be started or fails: the last lines of its output.
 fn run(command: &[String], folder: &Path) -> Result<(), String> {
     let WorkerCommand { program, arguments, .. } = WorkerCommand::in_folder(command, folder);
     let output = Command::new(program)
@@ -152,9 +136,4 @@ fn run(command: &[String], folder: &Path) -> Result<(), String> {
     let lines: Vec<&str> = said.trim().lines().collect();
     let last = &lines[lines.len().saturating_sub(LINES)..];
     Err(format!("{}\n{}", output.status, last.join("\n")))
-}
-
-fn write_error(path: &Path) -> impl FnOnce(io::Error) -> WriteError {
-    let path = path.to_owned();
-    |source| WriteError { path, source }
 }

@@ -7,7 +7,6 @@ mod install;
 
 use std::collections::BTreeMap;
 use std::env;
-use std::fmt::Write as _;
 use std::path::{self, Path, PathBuf};
 use std::sync::LazyLock;
 
@@ -17,7 +16,7 @@ use sha2::{Digest, Sha256};
 
 use super::{EngineKind, EngineSpec, NotInstalled, WorkerCommand};
 
-pub use install::{InstallError, Installed, install};
+pub use install::{InstallError, install};
 
 /// The environment variable for the folder of installed engines.
 pub const FOLDER_VARIABLE: &str = "CROSSCHECK_ENGINES";
@@ -124,11 +123,7 @@ impl Adapter {
         for name in &self.sources {
             hash.update(source(name));
         }
-        let mut record = String::new();
-        for byte in hash.finalize() {
-            let _ = write!(record, "{byte:02x}");
-        }
-        record
+        hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
     }
 }
 

@@ -43,8 +43,8 @@ const WINDOW: usize = 512;
 /// A supported browser.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kind {
-    name: &'static str,
-    family: &'static str,
+    pub(super) name: &'static str,
+    pub(super) family: &'static str,
     /// The names its program may have.
     programs: &'static [&'static str],
     /// Other programs it needs.
@@ -120,14 +120,6 @@ pub(super) fn all() -> impl Iterator<Item = EngineSpec> {
 }
 
 impl Kind {
-    pub(super) fn name(&self) -> &'static str {
-        self.name
-    }
-
-    pub(super) fn family(&self) -> &'static str {
-        self.family
-    }
-
     /// The browser's program, if it and the other programs it needs are installed.
     fn program(&self) -> Option<PathBuf> {
         if self.needs.iter().any(|name| program::find(name).is_none()) {

@@ -100,6 +100,10 @@ impl SmokeQuestion {
     }
 }
 
+fn question(name: &'static str, mend: &'static str, input: Input, right: Right) -> SmokeQuestion {
+    SmokeQuestion { name, input, mend, right }
+}
+
 fn tree(text: &str, context: Option<Context>, scripting: bool) -> Input {
     Input { source: Source::Text(text.into()), task: Task::Tree { context, scripting } }
 }
@@ -174,94 +178,74 @@ pub fn questions() -> Vec<SmokeQuestion> {
     let mut paragraph = Wtf8Buf::from("<p>");
     paragraph.push_wtf8(&surrogate);
     vec![
-        SmokeQuestion {
-            name: "a document",
-            mend: TREE,
-            input: Input::document("<!DOCTYPE html><title>t</title><p id=a>x<svg viewbox=0>"),
-            right: Right::Tree(
+        question(
+            "a document",
+            TREE,
+            Input::document("<!DOCTYPE html><title>t</title><p id=a>x<svg viewbox=0>"),
+            Right::Tree(
                 "| <!DOCTYPE html>\n| <html>\n|   <head>\n|     <title>\n|       \"t\"\n|   <body>\n|     <p>\n\
                  |       id=\"a\"\n|       \"x\"\n|       <svg svg>\n|         viewBox=\"0\"",
             ),
-        },
-        SmokeQuestion {
-            name: "empty input",
-            mend: TREE,
-            input: Input::document(""),
-            right: Right::Tree("| <html>\n|   <head>\n|   <body>"),
-        },
-        SmokeQuestion {
-            name: "odd names",
-            mend: TREE,
-            input: tree(ODD_NAMES, context(Namespace::Html, "div"), false),
-            right: Right::Nodes(odd_names()),
-        },
-        SmokeQuestion {
-            name: "namespaces",
-            mend: TREE,
-            input: tree("<svg xlink:href=a xml:lang=b viewbox=c><math>", context(Namespace::Html, "div"), false),
-            right: Right::Nodes(namespaces()),
-        },
-        SmokeQuestion {
-            name: "the contents of a template",
-            mend: TREE,
-            input: tree("<template a><b>x", context(Namespace::Html, "div"), false),
-            right: Right::Tree("| <template>\n|   a=\"\"\n|   content\n|     <b>\n|       \"x\""),
-        },
-        SmokeQuestion {
-            name: "a deep tree",
-            mend: DEEP,
-            input: Input::document("<div>".repeat(DEPTH)),
-            right: Right::Deep(DEPTH),
-        },
-        SmokeQuestion {
-            name: "NUL",
-            mend: NUL,
-            input: Input::document("<p>a\0b<svg>\0"),
-            right: Right::Tree(
+        ),
+        question("empty input", TREE, Input::document(""), Right::Tree("| <html>\n|   <head>\n|   <body>")),
+        question("odd names", TREE, tree(ODD_NAMES, context(Namespace::Html, "div"), false), Right::Nodes(odd_names())),
+        question(
+            "namespaces",
+            TREE,
+            tree("<svg xlink:href=a xml:lang=b viewbox=c><math>", context(Namespace::Html, "div"), false),
+            Right::Nodes(namespaces()),
+        ),
+        question(
+            "the contents of a template",
+            TREE,
+            tree("<template a><b>x", context(Namespace::Html, "div"), false),
+            Right::Tree("| <template>\n|   a=\"\"\n|   content\n|     <b>\n|       \"x\""),
+        ),
+        question("a deep tree", DEEP, Input::document("<div>".repeat(DEPTH)), Right::Deep(DEPTH)),
+        question(
+            "NUL",
+            NUL,
+            Input::document("<p>a\0b<svg>\0"),
+            Right::Tree(
                 "| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"ab\"\n|       <svg svg>\n|         \"\u{FFFD}\"",
             ),
-        },
-        SmokeQuestion {
-            name: "line ends",
-            mend: CR,
-            input: Input::document("<p>a\r\nb\rc"),
-            right: Right::Tree("| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"a\nb\nc\""),
-        },
-        SmokeQuestion {
-            name: "a megabyte",
-            mend: BIG,
-            input: Input::document(megabyte),
-            right: Right::MoreNodes(7 * paragraphs),
-        },
-        SmokeQuestion {
-            name: "a fragment",
-            mend: FRAGMENT,
-            input: tree("<td>x", context(Namespace::Html, "tr"), false),
-            right: Right::Tree("| <td>\n|   \"x\""),
-        },
-        SmokeQuestion {
-            name: "a fragment of SVG",
-            mend: FRAGMENT,
-            input: tree("<desc>x<path/>", context(Namespace::Svg, "svg"), false),
-            right: Right::Tree("| <svg desc>\n|   \"x\"\n|   <path>"),
-        },
-        SmokeQuestion {
-            name: "scripting off",
-            mend: SCRIPTING,
-            input: Input::document("<noscript><p>x"),
-            right: Right::Tree("| <html>\n|   <head>\n|     <noscript>\n|   <body>\n|     <p>\n|       \"x\""),
-        },
-        SmokeQuestion {
-            name: "scripting on",
-            mend: SCRIPTING,
-            input: tree("<noscript><p>x", None, true),
-            right: Right::Tree("| <html>\n|   <head>\n|     <noscript>\n|       \"<p>x\"\n|   <body>"),
-        },
-        SmokeQuestion {
-            name: "tokens",
-            mend: TOKENS,
-            input: tokens("<!DOCTYPE a><p b=c d>x</p ><!--y-->", InitialState::Data, None),
-            right: Right::Tokens(vec![
+        ),
+        question(
+            "line ends",
+            CR,
+            Input::document("<p>a\r\nb\rc"),
+            Right::Tree("| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"a\nb\nc\""),
+        ),
+        question("a megabyte", BIG, Input::document(megabyte), Right::MoreNodes(7 * paragraphs)),
+        question(
+            "a fragment",
+            FRAGMENT,
+            tree("<td>x", context(Namespace::Html, "tr"), false),
+            Right::Tree("| <td>\n|   \"x\""),
+        ),
+        question(
+            "a fragment of SVG",
+            FRAGMENT,
+            tree("<desc>x<path/>", context(Namespace::Svg, "svg"), false),
+            Right::Tree("| <svg desc>\n|   \"x\"\n|   <path>"),
+        ),
+        question(
+            "scripting off",
+            SCRIPTING,
+            Input::document("<noscript><p>x"),
+            Right::Tree("| <html>\n|   <head>\n|     <noscript>\n|   <body>\n|     <p>\n|       \"x\""),
+        ),
+        question(
+            "scripting on",
+            SCRIPTING,
+            tree("<noscript><p>x", None, true),
+            Right::Tree("| <html>\n|   <head>\n|     <noscript>\n|       \"<p>x\"\n|   <body>"),
+        ),
+        question(
+            "tokens",
+            TOKENS,
+            tokens("<!DOCTYPE a><p b=c d>x</p ><!--y-->", InitialState::Data, None),
+            Right::Tokens(vec![
                 Token::Doctype { name: Some("a".into()), public_id: None, system_id: None, force_quirks: false },
                 Token::StartTag {
                     name: "p".into(),
@@ -272,32 +256,24 @@ pub fn questions() -> Vec<SmokeQuestion> {
                 Token::EndTag { name: "p".into() },
                 Token::Comment("y".into()),
             ]),
-        },
-        SmokeQuestion {
-            name: "a character reference",
-            mend: TOKENS,
-            input: tokens("x&lt;y", InitialState::Data, None),
-            right: Right::Tokens(vec![Token::Characters("x<y".into())]),
-        },
-        SmokeQuestion {
-            name: "tokens from a state, with a last start tag",
-            mend: TOKENS,
-            input: tokens("<b></title></textarea>", InitialState::Rcdata, Some("textarea")),
-            right: Right::Tokens(vec![
-                Token::Characters("<b></title>".into()),
-                Token::EndTag { name: "textarea".into() },
-            ]),
-        },
-        SmokeQuestion {
-            name: "a lone surrogate",
-            mend: SURROGATE,
-            input: Input::document(paragraph),
-            right: Right::Surrogate(surrogate),
-        },
-        SmokeQuestion {
-            name: "the markup of a text",
-            mend: MARKUP,
-            input: Input {
+        ),
+        question(
+            "a character reference",
+            TOKENS,
+            tokens("x&lt;y", InitialState::Data, None),
+            Right::Tokens(vec![Token::Characters("x<y".into())]),
+        ),
+        question(
+            "tokens from a state, with a last start tag",
+            TOKENS,
+            tokens("<b></title></textarea>", InitialState::Rcdata, Some("textarea")),
+            Right::Tokens(vec![Token::Characters("<b></title>".into()), Token::EndTag { name: "textarea".into() }]),
+        ),
+        question("a lone surrogate", SURROGATE, Input::document(paragraph), Right::Surrogate(surrogate)),
+        question(
+            "the markup of a text",
+            MARKUP,
+            Input {
                 source: Source::Text("<p title='\"<'>a<br>b<script>1<2</script>".into()),
                 task: Task::Serialise(Serialise {
                     context: context(Namespace::Html, "div"),
@@ -305,22 +281,22 @@ pub fn questions() -> Vec<SmokeQuestion> {
                     ..Serialise::default()
                 }),
             },
-            right: Right::Markup("<div><p title=\"&quot;&lt;\">a<br>b<script>1<2</script></p></div>"),
-        },
-        SmokeQuestion {
-            name: "the markup of a tree",
-            mend: MARKUP,
-            input: Input { source: Source::Tree(template_and_div()), task: Task::Serialise(Serialise::default()) },
-            right: Right::Markup("<template>&amp;</template><div><!--c--></div>"),
-        },
-        SmokeQuestion {
-            name: "bytes",
-            mend: BYTES,
-            input: Input {
+            Right::Markup("<div><p title=\"&quot;&lt;\">a<br>b<script>1<2</script></p></div>"),
+        ),
+        question(
+            "the markup of a tree",
+            MARKUP,
+            Input { source: Source::Tree(template_and_div()), task: Task::Serialise(Serialise::default()) },
+            Right::Markup("<template>&amp;</template><div><!--c--></div>"),
+        ),
+        question(
+            "bytes",
+            BYTES,
+            Input {
                 source: Source::Bytes { bytes: b"<p>\xE9".to_vec(), encoding: Some("latin1".to_owned()) },
                 task: Task::Tree { context: None, scripting: false },
             },
-            right: Right::Tree("| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"\u{E9}\""),
-        },
+            Right::Tree("| <html>\n|   <head>\n|   <body>\n|     <p>\n|       \"\u{E9}\""),
+        ),
     ]
 }

@@ -15,7 +15,7 @@ use html5ever::{LocalName, ParseOpts, QualName, driver, ns};
 
 use super::{Engine, utf8};
 use crate::Wtf8Buf;
-use crate::model::answer::{About, Answer, Capability};
+use crate::model::answer::{About, Answer, Capability, NoAnswer};
 use crate::model::input::{Context, Input, Serialise, ShadowRoots, Source, Task};
 use crate::model::mode::DocumentMode;
 use crate::model::tree::{Namespace, Tree};
@@ -84,45 +84,35 @@ impl Engine for Html5ever {
 
     fn answer(&mut self, input: &Input) -> Answer {
         if let (Source::Tree(tree), Task::Serialise(task)) = (&input.source, &input.task) {
-            return serialise(tree, task);
+            return serialise(tree, task).unwrap_or_else(Answer::from);
         }
-        let text = match utf8::text(NAME, input) {
-            Ok(text) => text,
-            Err(unsupported) => return unsupported,
-        };
-        match &input.task {
+        utf8::answer(NAME, input, |text, task| match task {
             Task::Tree { context, scripting } => {
                 let (tree, mode) = self.parse(text, context.as_ref(), *scripting, AttributeOrder::Sorted);
-                Answer::Tree { tree, errors: None, mode: context.is_none().then_some(mode) }
+                Ok(Answer::Tree { tree, errors: None, mode: context.is_none().then_some(mode) })
             }
-            Task::Tokens { initial_state, last_start_tag } => match utf8::last_start_tag(NAME, last_start_tag.as_ref())
-            {
-                Ok(last_start_tag) => {
-                    Answer::Tokens { tokens: tokens::tokenize(text, *initial_state, last_start_tag), errors: None }
-                }
-                Err(unsupported) => unsupported,
-            },
+            Task::Tokens { initial_state, last_start_tag } => {
+                let last_start_tag = utf8::last_start_tag(NAME, last_start_tag.as_ref())?;
+                Ok(Answer::Tokens { tokens: tokens::tokenize(text, *initial_state, last_start_tag), errors: None })
+            }
             Task::Serialise(task) => {
                 let (tree, _) = self.parse(text, task.context.as_ref(), task.scripting, AttributeOrder::AsWritten);
                 serialise(&tree, task)
             }
-            Task::Encoding => Answer::Unsupported("encoding: html5ever takes decoded text".to_owned()),
-        }
+            Task::Encoding => Err("encoding: html5ever takes decoded text".into()),
+        })
     }
 }
 
-fn serialise(tree: &Tree, task: &Serialise) -> Answer {
+fn serialise(tree: &Tree, task: &Serialise) -> Result<Answer, NoAnswer> {
     if task.shadow_roots != ShadowRoots::None {
-        return Answer::Unsupported("shadow roots: html5ever's serialiser writes none".to_owned());
+        return Err("shadow roots: html5ever's serialiser writes none".into());
     }
     if tree.has_surrogates() {
-        return utf8::surrogates(NAME, "tree");
+        return Err(utf8::surrogates(NAME, "tree"));
     }
-    match markup::serialise(tree, task).map(Wtf8Buf::from_wtf8) {
-        Ok(Ok(markup)) => Answer::Markup(markup),
-        Ok(Err(error)) => Answer::Unsupported(format!("markup: {error}")),
-        Err(error) => Answer::Unsupported(format!("markup: {error}")),
-    }
+    let markup = markup::serialise(tree, task).map_err(|error| format!("markup: {error}"))?;
+    Ok(Answer::Markup(Wtf8Buf::from_wtf8(markup).map_err(|error| format!("markup: {error}"))?))
 }
 
 /// Only parses with html5ever and returns the number of nodes, to measure the overhead of the harness.

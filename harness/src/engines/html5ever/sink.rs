@@ -11,6 +11,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
 use std::ptr;
 
+use crosscheck_standard::dom::is_valid_shadow_host_name;
 use crosscheck_standard::parser::select::{self, Part, Selects, mutation};
 use html5ever::interface::tree_builder::{ElementFlags, NodeOrText, QuirksMode, TreeSink};
 use html5ever::tendril::StrTendril;
@@ -448,47 +449,7 @@ fn shadow_root_mode(value: &str) -> Option<ShadowRootMode> {
 }
 
 /// Whether [attaching a shadow root](https://dom.spec.whatwg.org/#concept-attach-a-shadow-root) to an element of this
-/// name can succeed: it is a [valid shadow host name](https://dom.spec.whatwg.org/#valid-shadow-host-name).
+/// name can succeed.
 fn is_valid_shadow_host(name: &QualName) -> bool {
-    const BUILT_IN: [&str; 18] = [
-        "article",
-        "aside",
-        "blockquote",
-        "body",
-        "div",
-        "footer",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "header",
-        "main",
-        "nav",
-        "p",
-        "section",
-        "span",
-    ];
-    name.ns == ns!(html) && (BUILT_IN.contains(&&*name.local) || is_valid_custom_element_name(&name.local))
-}
-
-/// <https://html.spec.whatwg.org/multipage/custom-elements.html#valid-custom-element-name>
-///
-/// The tokenizer has made it a valid element local name already.
-fn is_valid_custom_element_name(name: &str) -> bool {
-    const RESERVED: [&str; 8] = [
-        "annotation-xml",
-        "color-profile",
-        "font-face",
-        "font-face-src",
-        "font-face-uri",
-        "font-face-format",
-        "font-face-name",
-        "missing-glyph",
-    ];
-    name.starts_with(|c: char| c.is_ascii_lowercase())
-        && !name.contains(|c: char| c.is_ascii_uppercase())
-        && name.contains('-')
-        && !RESERVED.contains(&name)
+    name.ns == ns!(html) && is_valid_shadow_host_name(name.local.as_bytes())
 }

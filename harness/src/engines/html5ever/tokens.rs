@@ -10,7 +10,7 @@ use html5ever::tokenizer::{self, Tag, TagKind, TokenSink, TokenSinkResult, Token
 
 use crate::Wtf8Buf;
 use crate::model::input::InitialState;
-use crate::model::token::Token;
+use crate::model::token::{Token, push_token};
 
 /// Tokenises `text` from `state`.
 pub(super) fn tokenize(text: &str, state: InitialState, last_start_tag: Option<&str>) -> Vec<Token> {
@@ -52,11 +52,7 @@ impl Collector {
 
     /// Adds characters to the run at the end, or begins one.
     fn characters(&self, text: &str) {
-        // html5ever hands over characters in batches; a batch without any is no token.
-        if text.is_empty() {
-            return;
-        }
-        Token::Characters(Wtf8Buf::from(text)).push_to(&mut self.tokens.borrow_mut());
+        push_token(&mut self.tokens.borrow_mut(), Token::Characters(Wtf8Buf::from(text)));
     }
 }
 

@@ -15,9 +15,6 @@ use crate::model::tree::{Node, ShadowRootMode, Tree};
 
 impl Standard {
     /// The markup of a tree, or of the tree of a text, with an observer of the parser and the serialiser.
-    ///
-    /// # Errors
-    /// Why there is no output.
     pub(super) fn serialise(
         &self,
         source: &Source,

@@ -182,7 +182,7 @@ fn pieces(u: &mut Unstructured<'_>) -> Result<TestCase> {
     let task = match u.ratio(1, 2)? {
         true => TestCase::default().task,
         false => Task::Tokens {
-            initial_state: *u.choose(&InitialState::ALL)?,
+            initial_state: *u.choose(InitialState::ALL)?,
             last_start_tag: u.ratio(1, 2)?.then(|| "script".into()),
         },
     };

@@ -7,7 +7,6 @@ use crosscheck_standard::clauses::clause::{self, Clause};
 use crosscheck_standard::clauses::observer::Observer;
 use crosscheck_standard::clauses::token;
 use crosscheck_standard::clauses::view::View;
-use crosscheck_standard::parser::tokenizer::OwnedToken;
 use crosscheck_standard::wtf8;
 
 use super::vary;
@@ -16,7 +15,7 @@ use crate::engines::standard::{Made, Standard};
 use crate::fuzzing::generate::TestCase;
 use crate::model::answer::Answer;
 use crate::model::input::Input;
-use crate::model::token::Token;
+use crate::model::token::{Token, sort_attributes};
 use crate::model::tree::{Namespace, Node};
 use crate::mutants::quoted;
 use crate::quiet::guarded;
@@ -342,8 +341,9 @@ impl Observer for Told {
             }
             _ => {}
         }
-        if let Some(token) = OwnedToken::of(token, names) {
-            self.token(&token.into());
+        if let Some(mut token) = Token::of(token, names) {
+            sort_attributes(&mut token);
+            self.token(&token);
         }
         true
     }

@@ -6,7 +6,7 @@ use std::fmt;
 
 use crosscheck_standard::wtf8::Wtf8Buf;
 use serde::de::{self, MapAccess, SeqAccess, Visitor};
-use serde::ser::{self, SerializeSeq};
+use serde::ser;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::value::RawValue;
 
@@ -145,29 +145,22 @@ impl<'de> Visitor<'de> for TokenVisitor {
 
 impl Serialize for Html5libToken {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut items = serializer.serialize_seq(None)?;
         match self {
             Self::Doctype { name, public_id, system_id, correctness } => {
-                items.serialize_element("DOCTYPE")?;
-                [name, public_id, system_id].into_iter().try_for_each(|text| items.serialize_element(text))?;
-                items.serialize_element(correctness)?;
+                ("DOCTYPE", name, public_id, system_id, correctness).serialize(serializer)
             }
             Self::StartTag { name, attributes, self_closing } => {
-                items.serialize_element("StartTag")?;
-                items.serialize_element(name)?;
-                items.serialize_element(&Members(attributes.clone()))?;
-                if let Some(self_closing) = self_closing {
-                    items.serialize_element(self_closing)?;
+                let attributes = Members(attributes.clone());
+                match self_closing {
+                    None => ("StartTag", name, attributes).serialize(serializer),
+                    Some(self_closing) => ("StartTag", name, attributes, self_closing).serialize(serializer),
                 }
             }
-            Self::EndTag(name) => items.serialize_all("EndTag", &[name])?,
-            Self::Comment(data) => items.serialize_all("Comment", &[data])?,
-            Self::Character(data) => items.serialize_all("Character", &[data])?,
-            Self::ProcessingInstruction(target, data) => {
-                items.serialize_all("ProcessingInstruction", &[target, data])?;
-            }
+            Self::EndTag(name) => ("EndTag", name).serialize(serializer),
+            Self::Comment(data) => ("Comment", data).serialize(serializer),
+            Self::Character(data) => ("Character", data).serialize(serializer),
+            Self::ProcessingInstruction(target, data) => ("ProcessingInstruction", target, data).serialize(serializer),
         }
-        items.end()
     }
 }
 
@@ -235,13 +228,3 @@ pub(crate) fn end<'de, A: SeqAccess<'de>>(items: &mut A, kind: &str) -> Result<(
         Some(_) => Err(de::Error::custom(format!("the {kind} token has too many items"))),
     }
 }
-
-/// Writes a token that is its kind and some texts.
-pub(crate) trait SerializeAll: SerializeSeq {
-    fn serialize_all(&mut self, kind: &str, texts: &[&JsonText]) -> Result<(), Self::Error> {
-        self.serialize_element(kind)?;
-        texts.iter().try_for_each(|text| self.serialize_element(text))
-    }
-}
-
-impl<S: SerializeSeq> SerializeAll for S {}

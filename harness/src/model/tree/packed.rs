@@ -60,9 +60,6 @@ impl Packed<'_> {
     }
 
     /// The tree.
-    ///
-    /// # Errors
-    /// When it is none: how.
     pub(crate) fn unpack(&self) -> Result<Tree, String> {
         let mut unpacker = Unpacker { numbers: self.numbers.bytes(), text: &self.text.0 };
         let mut tree = Tree::with_capacity(self.numbers.len() / 3, self.text.0.len());

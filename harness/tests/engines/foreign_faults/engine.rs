@@ -36,7 +36,7 @@ pub(crate) const TEXT: &[Capability] = &[
 ];
 
 /// Everything.
-pub(crate) const ALL: &[Capability] = &Capability::ALL;
+pub(crate) const ALL: &[Capability] = Capability::ALL;
 
 impl Engine for &'static Fault {
     fn about(&self) -> About {
