@@ -12,8 +12,8 @@ use crosscheck::oracles::Oracle;
 
 use crate::counters::{self, Side};
 
-/// The departures on record, which are no news. ClusterFuzzLite runs targets without the repository: there the records lie
-/// beside the target.
+/// The departures on record, which are no news. ClusterFuzzLite runs targets without the repository: there the records
+/// lie beside the target.
 static KNOWN: LazyLock<Triage> = LazyLock::new(|| {
     let beside = std::env::current_exe().map(|target| target.with_file_name("divergences"));
     let here = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../corpus/divergences");
@@ -22,8 +22,8 @@ static KNOWN: LazyLock<Triage> = LazyLock::new(|| {
     Triage::knowing(vec![Oracle::Trees], known)
 });
 
-/// Panics where an engine makes another tree than the standard's for a reason that is not on record. The clauses that are
-/// reached while it departs count apart.
+/// Panics where an engine makes another tree than the standard's for a reason that is not on record. The clauses that
+/// are reached while it departs count apart.
 pub fn agrees(engine: &mut dyn Engine, input: &Input) {
     let mut reached = Reached::default();
     let Ok(standard) = Standard::default().make_watched(input, &mut reached) else {

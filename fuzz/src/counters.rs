@@ -1,5 +1,5 @@
-//! Clauses as coverage that libFuzzer sees beside that of the code: which were reached, on which side, and whether another
-//! engine departed from the standard on the way.
+//! Clauses as coverage that libFuzzer sees beside that of the code: which were reached, on which side, and whether
+//! another engine departed from the standard on the way.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 

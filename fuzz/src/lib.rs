@@ -1,5 +1,5 @@
-//! What the targets share: engines that are watched, and properties that panic where they do not hold, so that libFuzzer
-//! keeps the input.
+//! What the targets share: engines that are watched, and properties that panic where they do not hold, so that
+//! libFuzzer keeps the input.
 
 mod comparison;
 mod counters;

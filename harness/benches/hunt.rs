@@ -1,9 +1,9 @@
-//! What the hunt adds to its engines: the documents a second of its loop, without minimising and recording, next to those
-//! that the engines alone allow, which answer about the same documents on as many threads.
+//! What the hunt adds to its engines: the documents a second of its loop, without minimising and recording, next to
+//! those that the engines alone allow, which answer about the same documents on as many threads.
 //!
-//! Processor time is compared too: on a busy machine it is what to go by. Both are measured several times in turn, and the
-//! least counts: what else a machine does only ever adds to them. `cargo bench --bench hunt` takes the number of documents as
-//! an argument: `-- 1000000`.
+//! Processor time is compared too: on a busy machine it is what to go by. Both are measured several times in turn, and
+//! the least counts: what else a machine does only ever adds to them. `cargo bench --bench hunt` takes the number of
+//! documents as an argument: `-- 1000000`.
 
 use std::hint::black_box;
 use std::process::{Command, Stdio};

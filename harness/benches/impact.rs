@@ -1,5 +1,5 @@
-//! What two editions cost: the time of a sweep over real pages, by two jobs, with the report, against the time of parsing the
-//! same pages once, as bytes, with their errors.
+//! What two editions cost: the time of a sweep over real pages, by two jobs, with the report, against the time of
+//! parsing the same pages once, as bytes, with their errors.
 //!
 //! The pages are those where `CROSSCHECK_PAGES` says they are.
 

@@ -31,9 +31,9 @@ pub struct HuntReport {
     pub untold: usize,
     /// How often another property did not hold only because of root causes.
     pub consequences: usize,
-    /// One for each root cause, and one for each other property that does not hold: crashes and hangs first, then wrong trees,
-    /// last what leaves the trees as they are; of each those that put the standard engine in doubt first, then the most
-    /// frequent.
+    /// One for each root cause, and one for each other property that does not hold: crashes and hangs first, then wrong
+    /// trees, last what leaves the trees as they are; of each those that put the standard engine in doubt first, then
+    /// the most frequent.
     pub divergences: Vec<DivergenceEntry>,
     /// How many documents each engine other than the standard engine was asked about.
     pub asked: Vec<AskedEntry>,
@@ -100,8 +100,9 @@ pub struct DivergenceEntry {
     pub oracle: String,
     /// What is wrong, in a sentence.
     pub what: String,
-    /// How well the cause is known: `confirmed` (it gives the engine's answer on every document tried), `consistent` (so far,
-    /// on few documents), `suspected` (it explains these documents, and is refuted by another) or `unexplained`.
+    /// How well the cause is known: `confirmed` (it gives the engine's answer on every document tried), `consistent`
+    /// (so far, on few documents), `suspected` (it explains these documents, and is refuted by another) or
+    /// `unexplained`.
     pub known: &'static str,
     /// On how many documents the cause gives the engine's answer.
     pub tried: usize,

@@ -34,7 +34,8 @@ pub struct ImpactReport {
     pub rate: f64,
     /// The Wilson score interval of the rate at 95 % confidence.
     pub interval: [f64; 2],
-    /// How many documents differ in the tree, the mode or the encoding, in the errors alone, in the written markup alone.
+    /// How many documents differ in the tree, the mode or the encoding, in the errors alone, in the written markup
+    /// alone.
     pub levels: Vec<CountEntry>,
     /// In what documents differ. A document can differ in several things.
     pub kinds: Vec<CountEntry>,

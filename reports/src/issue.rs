@@ -1,7 +1,7 @@
 //! A divergence as an issue: Markdown for the tracker of an engine.
 //!
-//! Documents, and what engines make of them, are hostile text. It stands in blocks and code spans that nothing in it can end, or
-//! with what Markdown reads as markup escaped.
+//! Documents, and what engines make of them, are hostile text. It stands in blocks and code spans that nothing in it
+//! can end, or with what Markdown reads as markup escaped.
 
 use std::io::{self, Write};
 

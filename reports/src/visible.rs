@@ -8,7 +8,8 @@ use std::borrow::Cow;
 pub enum Piece<'t> {
     /// Text as it is.
     Plain(&'t str),
-    /// What stands for one character that would not show, such as `\0`. To be set apart, since the text may hold it too.
+    /// What stands for one character that would not show, such as `\0`. To be set apart, since the text may hold it
+    /// too.
     Substitute(String),
 }
 

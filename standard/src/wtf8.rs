@@ -43,8 +43,8 @@ impl Wtf8Buf {
         Ok(Self { bytes })
     }
 
-    /// The string of bytes that are known to be WTF-8, made of pieces of other such strings: they are not looked at, but
-    /// where debug assertions are on.
+    /// The string of bytes that are known to be WTF-8, made of pieces of other such strings: they are not looked at,
+    /// but where debug assertions are on.
     pub fn from_valid(bytes: impl Into<Vec<u8>>) -> Self {
         let bytes = bytes.into();
         debug_assert_eq!(validate(&bytes), Ok(()));

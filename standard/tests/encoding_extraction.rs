@@ -1,6 +1,6 @@
 //! Extracting an encoding from the `content` of a meta element: today's rule against that of the HTML 5 draft of
-//! 7 July 2008, "algorithm for extracting an encoding from a Content-Type". The draft gave up at the first `charset` without an
-//! equals sign, and gave the label as it stood.
+//! 7 July 2008, "algorithm for extracting an encoding from a Content-Type". The draft gave up at the first `charset`
+//! without an equals sign, and gave the label as it stood.
 
 use crosscheck_standard::clauses::observer::Ignore;
 use crosscheck_standard::parser::encoding::{Encoding, extract_encoding};

@@ -1,5 +1,5 @@
-//! What the parser is told before it starts, and what fixtures in html5lib's format cannot say: documents of an iframe's
-//! srcdoc, a mode that is fixed, the scripting modes, declarative shadow roots.
+//! What the parser is told before it starts, and what fixtures in html5lib's format cannot say: documents of an
+//! iframe's srcdoc, a mode that is fixed, the scripting modes, declarative shadow roots.
 
 use crosscheck_standard::clauses::error::{ParseErrorKind, TreeError};
 use crosscheck_standard::dom::{Document, Namespace, NodeId, NodeKind, QuirksMode, ShadowRoot, ShadowRootMode};

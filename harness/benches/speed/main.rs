@@ -33,8 +33,8 @@ struct Contestant {
     run: fn(&[String]) -> Duration,
 }
 
-/// To a tree, with the parse errors, as both do by default: html5ever's rcdom collects their messages, the standard engine
-/// their codes and positions.
+/// To a tree, with the parse errors, as both do by default: html5ever's rcdom collects their messages, the standard
+/// engine their codes and positions.
 const PARSE: &[Contestant] = &[
     Contestant { name: "html5ever 0.39 + rcdom 0.39", run: |documents| time(documents, html5ever::parse) },
     Contestant { name: "standard", run: |documents| time(documents, standard::parse) },

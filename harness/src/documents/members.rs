@@ -112,7 +112,8 @@ impl Members {
         Ok(true)
     }
 
-    /// Makes sure that there is something in the buffer; whether there is. At the end of a member there is nothing, once.
+    /// Makes sure that there is something in the buffer; whether there is. At the end of a member there is nothing,
+    /// once.
     fn fill(&mut self) -> io::Result<bool> {
         if self.read < self.filled {
             return Ok(true);

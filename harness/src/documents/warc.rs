@@ -82,8 +82,8 @@ pub enum Problem {
 }
 
 impl Warc {
-    /// Opens an archive. The first bytes show whether it is compressed. Pages of more than `page_limit` bytes are skipped
-    /// with an error.
+    /// Opens an archive. The first bytes show whether it is compressed. Pages of more than `page_limit` bytes are
+    /// skipped with an error.
     ///
     /// # Errors
     /// When the file cannot be opened or read.
@@ -124,7 +124,8 @@ impl Warc {
         Ok(Some(page(name, block)))
     }
 
-    /// Goes to where the next record begins; what ends the record is part of it, the checksum of its compressed data too.
+    /// Goes to where the next record begins; what ends the record is part of it, the checksum of its compressed data
+    /// too.
     fn end_record(&mut self, read: u64, length: u64) -> Result<(), Problem> {
         match length - read {
             0 => Ok(self.reader.end_record()?),

@@ -1,4 +1,5 @@
-//! Programs that ask an engine about one document without Crosscheck: `adapters/snippets.toml` has a template for each engine.
+//! Programs that ask an engine about one document without Crosscheck: `adapters/snippets.toml` has a template for each
+//! engine.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -55,8 +56,8 @@ static TEMPLATES: LazyLock<BTreeMap<String, Template>> = LazyLock::new(|| {
 });
 
 impl Snippet {
-    /// The program that asks an engine this; `None` if there is no template for it, or the question is not for the tree of a
-    /// text.
+    /// The program that asks an engine this; `None` if there is no template for it, or the question is not for the tree
+    /// of a text.
     pub fn of(engine: &str, input: &Input) -> Option<Self> {
         let template = TEMPLATES.get(engine)?;
         let (Source::Text(text), Task::Tree { context, scripting }) = (&input.source, &input.task) else {

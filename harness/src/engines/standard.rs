@@ -1,4 +1,4 @@
-//! The standard engine, crosscheck-parser, behind the [`Engine`] trait.
+//! The standard engine, crosscheck-standard, behind the [`Engine`] trait.
 
 pub(crate) mod attempt;
 mod bytes;

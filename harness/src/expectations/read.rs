@@ -19,8 +19,8 @@ impl Expectations {
     /// Reads the expectations of an engine. A missing file has no expectations.
     ///
     /// # Errors
-    /// Everything that is wrong with the file: its syntax, keys that are no hash or stand twice, verdicts that cannot be
-    /// expected, entries without a reason.
+    /// Everything that is wrong with the file: its syntax, keys that are no hash or stand twice, verdicts that cannot
+    /// be expected, entries without a reason.
     pub fn load(path: &Path) -> Result<Self, Vec<FileError>> {
         let text = match std::fs::read_to_string(path) {
             Ok(text) => text,

@@ -1,4 +1,5 @@
-//! Fuzzing: generators make documents, oracles judge what engines make of them, and triage traces what is wrong to its cause.
+//! Fuzzing: generators make documents, oracles judge what engines make of them, and triage traces what is wrong to its
+//! cause.
 
 pub mod corpus;
 pub mod generate;

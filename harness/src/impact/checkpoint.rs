@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
-use super::sweep::{Changed, KnownOutcome, Outcome};
+use super::outcome::{Changed, KnownOutcome, Outcome};
 use crate::files::{FileError, WriteError};
 
 /// The first line of the file.

@@ -77,8 +77,8 @@ impl Comparison {
         Change::ALL.iter().copied().filter(differs).collect()
     }
 
-    /// The editions on the way from the old one to the new one, a change at a time in the order in which they were made:
-    /// the first is the old one, the last is the new one, and each differs from the one before by one change.
+    /// The editions on the way from the old one to the new one, a change at a time in the order in which they were
+    /// made: the first is the old one, the last is the new one, and each differs from the one before by one change.
     pub fn steps(&self) -> (Vec<Edition>, Vec<Change>) {
         let changes = self.changes();
         let mut editions = vec![self.from.edition];

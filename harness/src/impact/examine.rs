@@ -53,8 +53,8 @@ pub struct Share {
     pub difference: Difference,
     /// Whether the markup differs that is written of the tree.
     pub markup: bool,
-    /// Whether it makes the whole difference: turned on alone the document is as it is with all, or turned off alone as it
-    /// is with none.
+    /// Whether it makes the whole difference: turned on alone the document is as it is with all, or turned off alone as
+    /// it is with none.
     pub alone: bool,
 }
 

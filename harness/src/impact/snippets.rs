@@ -140,7 +140,8 @@ fn as_text<'q>(question: Question<'q>, before: Edition, after: Edition) -> Quest
     }
 }
 
-/// The shortest beginning of a document that still does, as far as halving finds it: most of a page comes after what matters.
+/// The shortest beginning of a document that still does, as far as halving finds it: most of a page comes after what
+/// matters.
 fn shortest_beginning(case: TestCase, does: impl Fn(&TestCase) -> bool) -> TestCase {
     let beginning = |length: usize| TestCase { pieces: case.pieces[..length].to_vec(), ..case.clone() };
     let (mut short, mut long) = (0, case.pieces.len());

@@ -7,12 +7,10 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use serde::{Deserialize, Serialize};
-
 use super::checkpoint::Remembered;
-use super::documents::{Document, Found};
-use super::examine::{Examiner, Finding};
-use super::fixtures::{self, FixtureFinding};
+use super::documents::Found;
+use super::examine::Examiner;
+use super::outcome::{KnownOutcome, Outcome, examine};
 use crate::sync::lock;
 
 /// How many documents, and bytes, form a batch.
@@ -20,38 +18,6 @@ const BATCH: (usize, usize) = (64, 256 << 10);
 
 /// How many bytes of documents may be in flight. A single document may be larger.
 const ON_THE_WAY: usize = 32 << 20;
-
-/// The outcome of a document.
-#[derive(Debug)]
-pub enum Outcome {
-    /// The editions do the same with the document.
-    Same(Document),
-    /// The editions differ.
-    Changed(Document, Changed),
-    /// It is a document, and could not be examined.
-    Failed(String),
-    /// It is no document.
-    Skipped,
-}
-
-/// What is different about a document.
-#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Changed {
-    /// How the editions differ on it. Of a fixture that is parsed with scripting and without, all that is found.
-    #[serde(flatten)]
-    pub finding: Finding,
-    /// The checks of a fixture on which they differ.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub checks: Vec<FixtureFinding>,
-}
-
-/// The outcome of a document in an earlier sweep.
-#[derive(Debug, Clone, PartialEq)]
-pub(super) enum KnownOutcome {
-    Same,
-    Changed(Box<Changed>),
-    Failed(String),
-}
 
 /// Examines everything that is found. Passes on each outcome with the number of the document, in order; something that
 /// is not a document has the number of the next one. If `cancel` is set, finishes the documents in flight. Returns
@@ -168,28 +134,6 @@ fn outcome(found: Found, number: u64, examiner: &Examiner, known: &Remembered) -
         Some(KnownOutcome::Changed(changed)) => Outcome::Changed(document, *changed),
         Some(KnownOutcome::Failed(why)) => Outcome::Failed(why),
         None => examine(document, examiner),
-    }
-}
-
-/// Examines one document.
-pub fn examine(document: Document, examiner: &Examiner) -> Outcome {
-    let mut changed: Option<Changed> = None;
-    for question in document.questions() {
-        match examiner.examine(&question) {
-            Ok(None) => {}
-            Ok(Some(finding)) => match &mut changed {
-                None => {
-                    changed = Some(Changed { finding, checks: Vec::new() });
-                }
-                Some(changed) => changed.finding.join(finding),
-            },
-            Err(why) => return Outcome::Failed(format!("{}: {why}", document.name)),
-        }
-    }
-    let checks = fixtures::differing(&document, examiner);
-    match changed {
-        Some(changed) => Outcome::Changed(document, Changed { checks, ..changed }),
-        None => Outcome::Same(document),
     }
 }
 

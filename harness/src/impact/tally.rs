@@ -8,7 +8,7 @@ use crosscheck_standard::clauses::change::Change;
 use super::difference::{Difference, Kind, Moved};
 use super::documents::{Body, Document, Origin};
 use super::fixtures::FixtureFinding;
-use super::sweep::{Changed, Outcome};
+use super::outcome::{Changed, Outcome};
 
 /// How many problems are kept; the others are only counted.
 const MOST_PROBLEMS: usize = 100;

@@ -2,8 +2,8 @@
 //!
 //! Errors are compared as multisets: the standard says which errors there are, not in which order they are reported
 //! (an error of the preprocessor and one of the tokenizer at the same character come from different places). Codes and
-//! places must be the same; where a fixture gives a range (which html5lib writes from the first character of a tag to just
-//! behind its last), the place must be in it.
+//! places must be the same; where a fixture gives a range (which html5lib writes from the first character of a tag to
+//! just behind its last), the place must be in it.
 
 use crate::fixtures::ExpectedError;
 use crate::model::token::ParseError;

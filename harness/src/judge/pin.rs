@@ -1,5 +1,5 @@
-//! The pin of a wrong answer: a hash over what the engine answered to a check, in each mode of scripting that was asked.
-//! An expectation that has one holds for this answer and for no other.
+//! The pin of a wrong answer: a hash over what the engine answered to a check, in each mode of scripting that was
+//! asked. An expectation that has one holds for this answer and for no other.
 
 use super::{Expected, SHOWN_DUMP, asked_errors, show};
 use crate::model::answer::{Answer, Outcome};

@@ -29,8 +29,8 @@ pub(crate) fn sort_attributes(token: &mut Token) {
 pub struct ParseError {
     /// The line, from 1, and the column, from 1, in UTF-16 code units, if known.
     pub position: Option<Position>,
-    /// The standard's code for the error; or the standard engine's name for one of tree construction, which the standard
-    /// does not name.
+    /// The standard's code for the error; or the standard engine's name for one of tree construction, which the
+    /// standard does not name.
     pub code: String,
 }
 

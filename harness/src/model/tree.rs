@@ -341,7 +341,8 @@ impl Tree {
         }
     }
 
-    /// Whether this is the [dump](Tree::dump). It is compared line by line: a deep tree's takes the square of its depth.
+    /// Whether this is the [dump](Tree::dump). It is compared line by line: a deep tree's takes the square of its
+    /// depth.
     pub fn has_dump(&self, dump: &[u8]) -> bool {
         if let Some(given) = &self.given {
             return given.as_bytes() == dump;
@@ -366,9 +367,9 @@ impl Tree {
         rest.is_empty()
     }
 
-    /// The tree as its dump is read, if `other` was given as a dump: so that what a dump leaves open is read alike in both.
-    /// The dump of a deep tree takes the square of its depth; where it takes more than `limit` bytes, the tree stays as it
-    /// is.
+    /// The tree as its dump is read, if `other` was given as a dump: so that what a dump leaves open is read alike in
+    /// both. The dump of a deep tree takes the square of its depth; where it takes more than `limit` bytes, the tree
+    /// stays as it is.
     pub(crate) fn read_like(&self, other: &Self, limit: usize) -> Cow<'_, Self> {
         let is_reread = other.is_given_as_dump() && !self.is_given_as_dump();
         let dump = is_reread.then(|| self.dump_within(limit)).flatten();

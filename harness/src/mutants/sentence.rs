@@ -122,7 +122,8 @@ impl Form {
     }
 }
 
-/// The form for a condition that never holds, if it says which DOCTYPE sets a document mode: "quirks: public identifier `HTML`".
+/// The form for a condition that never holds, if it says which DOCTYPE sets a document mode: "quirks: public identifier
+/// `HTML`".
 fn sets_no_mode(clause: Clause) -> Option<(Form, String)> {
     let (mode, which) = clause.title().split_once(": ")?;
     let at = mode.find(" with").unwrap_or(mode.len());

@@ -54,8 +54,8 @@ fn unforgiven_difference(
     Ok(first_difference(&expected, &document).map(|difference| difference.to_string()))
 }
 
-/// The tree of an answer. A dump may be read in several ways; one that is also the dump of the standard's tree is read as
-/// that.
+/// The tree of an answer. A dump may be read in several ways; one that is also the dump of the standard's tree is read
+/// as that.
 fn tree(ask: &mut Ask<'_>, standard: &mut Ask<'_>, text: Wtf8Buf, context: Option<Context>) -> Result<Tree, NoAnswer> {
     let question = Input::parsed(text, context, false);
     let tree = tree_of(ask, &question)?;

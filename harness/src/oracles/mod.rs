@@ -109,7 +109,8 @@ impl Oracle {
         }
     }
 
-    /// What an engine does whose answer differs from the standard's, as a predicate, and how it does so on this input, as a sentence.
+    /// What an engine does whose answer differs from the standard's, as a predicate, and how it does so on this input,
+    /// as a sentence.
     pub(crate) fn departure(self, standard: &Answer, engine: &Answer) -> (String, Option<String>) {
         let does = match self {
             Self::Trees => return trees::departure(standard, engine),

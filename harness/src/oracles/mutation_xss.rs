@@ -1,9 +1,10 @@
 //! Mutation XSS: markup that is harmless when it is parsed, but not after its tree is serialised and parsed again.
 //!
-//! How the tree was written and read says what the second parse brings up ([`super::round_trip`]). The markup of a tree has a
-//! start tag for each element, with the element's attributes. An element that was made for another tag, because text was
-//! read as one, was brought up; so was an attribute that the element did not have, and an element that is in another
-//! namespace than it was. What the parser makes without a tag, implied elements and clones, brings up nothing new.
+//! How the tree was written and read says what the second parse brings up ([`super::round_trip`]). The markup of a tree
+//! has a start tag for each element, with the element's attributes. An element that was made for another tag, because
+//! text was read as one, was brought up; so was an attribute that the element did not have, and an element that is in
+//! another namespace than it was. What the parser makes without a tag, implied elements and clones, brings up nothing
+//! new.
 //!
 //! The standard itself has such mutations, and [warns of
 //! them](https://html.spec.whatwg.org/multipage/parsing.html#warning-html-serializer-roundtrip). They are reported with
@@ -118,8 +119,8 @@ fn shown(namespace: Namespace, name: &str) -> String {
 /// The dangers in a tree.
 #[derive(Debug, Default)]
 struct Contents {
-    /// How many elements there are, by their names in lower case and namespaces: `foreignObject` and `foreignobject` are
-    /// one.
+    /// How many elements there are, by their names in lower case and namespaces: `foreignObject` and `foreignobject`
+    /// are one.
     elements: BTreeMap<(String, Namespace), usize>,
     /// Attributes that are scripts or lead to some.
     scripts: BTreeSet<Mutation>,
@@ -171,8 +172,8 @@ fn script_of(element: &str, (namespace, name, value): Attribute<'_>) -> Option<M
     Some(Mutation { danger, what: format!("{}{name} of <{element}>", namespace.prefix()) })
 }
 
-/// Whether a URL parser finds the scheme `javascript`: it drops C0 controls and spaces before it, and tabs and line ends
-/// anywhere. <https://url.spec.whatwg.org/#concept-basic-url-parser>
+/// Whether a URL parser finds the scheme `javascript`: it drops C0 controls and spaces before it, and tabs and line
+/// ends anywhere. <https://url.spec.whatwg.org/#concept-basic-url-parser>
 fn is_script_url(value: &[u8]) -> bool {
     let is_dropped = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\r');
     let rest = value.iter().skip_while(|byte| **byte <= b' ');

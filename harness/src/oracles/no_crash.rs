@@ -25,8 +25,8 @@ const LONGEST: usize = 120;
 /// A way in which an engine fails.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Fault {
-    /// What the engine does, as a predicate: "crashes: panicked at src/x.rs:7:5". Of a panic the place alone counts, since
-    /// messages quote the document; in others numbers do not count, which are addresses and process ids.
+    /// What the engine does, as a predicate: "crashes: panicked at src/x.rs:7:5". Of a panic the place alone counts,
+    /// since messages quote the document; in others numbers do not count, which are addresses and process ids.
     pub title: String,
 }
 

@@ -74,8 +74,8 @@ impl Contestant {
         });
     }
 
-    /// Asks the engine about every case. A fixture that names an edition of the standard is about that edition: where the
-    /// engine is the standard engine, and no edition was asked for, the standard engine of that edition is asked.
+    /// Asks the engine about every case. A fixture that names an edition of the standard is about that edition: where
+    /// the engine is the standard engine, and no edition was asked for, the standard engine of that edition is asked.
     fn ask(&self, cases: &[Case<'_>], options: &RunOptions, progress: &mut dyn Progress, cancel: &AtomicBool) -> Asked {
         let mut asked = Asked::nothing(cases.len());
         for (name, members) in self.by_edition(cases) {

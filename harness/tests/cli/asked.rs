@@ -7,7 +7,8 @@ use crate::{Place, assert_has, stdout};
 /// What is wrong with the engines here, except with one that is as the standard.
 const BUG: &str = "in-body/start-tag-hr:off";
 
-/// A place with engines that are programs of their own: their names and families, and what their introductions have more.
+/// A place with engines that are programs of their own: their names and families, and what their introductions have
+/// more.
 fn place(engines: &[(&str, &str, &str)]) -> Place {
     let setting = |(name, family, more): &(&str, &str, &str)| {
         format!("[engines.{name}]\nfamily = '{family}'\ncommand = ['sh', 'engine.sh', '{name}', '{more}']\n")

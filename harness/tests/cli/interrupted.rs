@@ -9,8 +9,8 @@ use serde_json::Value;
 
 use crate::{PASSES, Place, slow_fixture};
 
-/// What a command tells that is interrupted after a while. It ends soon, says by its status that it was interrupted, and the
-/// report that it is not complete.
+/// What a command tells that is interrupted after a while. It ends soon, says by its status that it was interrupted,
+/// and the report that it is not complete.
 fn interrupted(place: &Place, arguments: &str, after: Duration) -> Value {
     let child = place.spawn(arguments);
     thread::sleep(after);

@@ -1,5 +1,5 @@
-//! Engines that are programs of their own, under fire: whatever becomes of one costs it one verdict, the run and the hunt
-//! come to their end, and nothing is left of its processes.
+//! Engines that are programs of their own, under fire: whatever becomes of one costs it one verdict, the run and the
+//! hunt come to their end, and nothing is left of its processes.
 #![cfg(unix)]
 
 use std::thread;
@@ -118,7 +118,8 @@ fn place_of(fault: &Fault) -> Place {
     place(&script_of(fault))
 }
 
-/// How long the engine may think. Those faults that are no hang are to be seen for what they are, however slow the machine.
+/// How long the engine may think. Those faults that are no hang are to be seen for what they are, however slow the
+/// machine.
 fn timeout(fault: &Fault) -> &'static str {
     match fault.verdict {
         "timed_out" => "3s",
@@ -187,8 +188,8 @@ fn costs_a_hunt_one_document(fault: &Fault) {
     assert_nothing_is_left(&place);
 }
 
-/// A fault that comes now and then, and quotes other bytes each time, is listed once, whether the document itself shows it
-/// or a question that an oracle derives from it.
+/// A fault that comes now and then, and quotes other bytes each time, is listed once, whether the document itself shows
+/// it or a question that an oracle derives from it.
 #[test]
 fn now_and_then() {
     let script = r#"[ -e odd ] && { rm odd; echo "{\"id\":0,\"$$\":1}" >&3; } || : > odd"#;
@@ -266,7 +267,8 @@ fn a_hang_is_waited_for_once_in_triage() {
     assert_eq!(place.read("fired").lines().count(), 1);
 }
 
-/// An engine that dies and cannot be started again is asked no more: what it said stands, and a hunt goes on with the others.
+/// An engine that dies and cannot be started again is asked no more: what it said stands, and a hunt goes on with the
+/// others.
 #[test]
 fn not_to_be_started_again() {
     let only_once = format!("[ -e pids ] && {{ {EXITS_AT_ONCE}; }}");

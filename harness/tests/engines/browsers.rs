@@ -3,7 +3,7 @@
 //! A browser that is not installed is left out, unless `CROSSCHECK_REQUIRE_ENGINES` names it.
 
 use crate::common::{ask, dump, limits, pool};
-use crate::support::skipped;
+use crate::support::{asserting, skipped};
 use crosscheck::engines::{EngineKind, EngineSpec, all, check};
 use crosscheck::model::answer::{Answer, Outcome};
 use crosscheck::model::input::{Context, Input, Task};
@@ -43,10 +43,7 @@ pub(crate) fn trials() -> Vec<Trial> {
             let trial = match spec.remedy() {
                 None => {
                     let spec = spec.clone();
-                    Trial::test(name, move || {
-                        test(&spec);
-                        Ok(())
-                    })
+                    asserting(name, move || test(&spec))
                 }
                 Some(remedy) if is_required => {
                     let remedy = remedy.to_owned();

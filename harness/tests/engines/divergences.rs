@@ -1,5 +1,5 @@
-//! Every divergence on record is as its snapshot says. One that is not any more, because the engine or the standard engine
-//! changed, goes red until a person has reviewed it: `cargo insta review`.
+//! Every divergence on record is as its snapshot says. One that is not any more, because the engine or the standard
+//! engine changed, goes red until a person has reviewed it: `cargo insta review`.
 //!
 //! A record of an engine outside crosscheck's own process is of one version. Where that engine is not installed, or is
 //! in another version, it is listed as ignored; if `CROSSCHECK_REQUIRE_ENGINES` names the engine, a missing one fails,

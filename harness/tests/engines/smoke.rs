@@ -7,6 +7,7 @@ use std::time::Duration;
 use libtest_mimic::Trial;
 
 use crate::common::{ask, dump, limits, pool};
+use crate::support::asserting;
 use crosscheck::engines::check::{SmokeQuestion, questions};
 use crosscheck::engines::{Limits, all, in_process};
 use crosscheck::model::answer::{About, Answer, Capability, Outcome, lacking};
@@ -18,13 +19,7 @@ pub(crate) fn trials() -> Vec<Trial> {
         ("what an engine cannot do it says itself", what_an_engine_cannot_do_it_says_itself),
         ("every engine is found by its name", every_engine_is_found_by_its_name),
     ];
-    let trial = |(name, test): (&str, fn())| {
-        Trial::test(name, move || {
-            test();
-            Ok(())
-        })
-    };
-    tests.map(trial).into()
+    tests.map(|(name, test)| asserting(name, test)).into()
 }
 
 /// Whether what an engine cannot do is among what it says of itself, though it is no capability.

@@ -1,7 +1,7 @@
 //! Every engine gets the verdicts on our suites, and on the public fixtures, that its expectations say: those of
-//! crosscheck's own process, with the features that are on; those behind adapters, where they are installed; and browsers,
-//! where they are asked for by name, since expectations are of one version and nobody here decides which is installed. The
-//! adapters keep to the engine protocol.
+//! crosscheck's own process, with the features that are on; those behind adapters, where they are installed; and
+//! browsers, where they are asked for by name, since expectations are of one version and nobody here decides which is
+//! installed. The adapters keep to the engine protocol.
 //!
 //! An engine that is not installed is listed as ignored, unless `CROSSCHECK_REQUIRE_ENGINES` names it, after a comma
 //! for more than one: then its trials fail.
@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Duration;
 
-use crate::support::skipped;
+use crate::support::{self, skipped};
 use crosscheck::engines::adapters::{self, Adapter};
 use crosscheck::engines::check::check;
 use crosscheck::engines::{EngineKind, EngineSpec, Limits, WorkerCommand, all, in_process};
@@ -29,7 +29,7 @@ const SUITES: &str = "suites";
 pub(crate) fn trials() -> Vec<Trial> {
     let required = env::var(REQUIRE).unwrap_or_default();
     let mut required: BTreeSet<&str> = required.split(',').filter(|name| !name.is_empty()).collect();
-    let public = env::var_os("CROSSCHECK_HTML5LIB_TESTS").map(PathBuf::from);
+    let public = support::public_folder().ok();
     let trees = public.as_ref().map(|folder| folder.join("tree-construction"));
     let with_ours = |public: Option<PathBuf>| Vec::from_iter([SUITES.into()].into_iter().chain(public));
     let mut trials = Vec::new();

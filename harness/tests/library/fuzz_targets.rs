@@ -1,4 +1,5 @@
-//! What is derived in `fuzz/` is current. `SNAPSHOTS=overwrite cargo test --test library fuzz_targets` brings it up to date.
+//! What is derived in `fuzz/` is current. `SNAPSHOTS=overwrite cargo test --test library fuzz_targets` brings it up to
+//! date.
 
 use std::fmt::Write as _;
 use std::fs;

@@ -1,5 +1,5 @@
-//! Imports point one way: a module imports only from those below it in its crate, and no two modules of a crate import from
-//! each other, whatever lies between them. Tests may import anything.
+//! Imports point one way: a module imports only from those below it in its crate, and no two modules of a crate import
+//! from each other, whatever lies between them. Tests may import anything.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -157,7 +157,8 @@ fn imports_of(source: &Path) -> Imports {
     imports
 }
 
-/// The imports between modules that lie side by side, by the module that both are in; what lies within them counts as they do.
+/// The imports between modules that lie side by side, by the module that both are in; what lies within them counts as
+/// they do.
 fn between_siblings(imports: &Imports) -> BTreeMap<&[String], BTreeSet<(&str, &str)>> {
     let mut between: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for (from, to) in imports.iter().flat_map(|(from, to)| to.iter().map(move |to| (from, to))) {
@@ -169,8 +170,8 @@ fn between_siblings(imports: &Imports) -> BTreeMap<&[String], BTreeSet<(&str, &s
     between
 }
 
-/// The imports that are left when modules that import nothing are taken away, again and again: those in a circle, and those
-/// that lead to one.
+/// The imports that are left when modules that import nothing are taken away, again and again: those in a circle, and
+/// those that lead to one.
 fn circles<'i>(imports: &BTreeSet<(&'i str, &'i str)>) -> BTreeSet<(&'i str, &'i str)> {
     let mut left = imports.clone();
     loop {

@@ -14,10 +14,56 @@ use crosscheck_standard::clauses::state::State;
 use crosscheck_standard::parser::parse::Parsed;
 use crosscheck_standard::parser::tokenizer::{self, TokenizeOptions, Tokenized};
 use crosscheck_standard::wtf8::Wtf8Buf;
-use libtest_mimic::{Completion, Trial};
+use libtest_mimic::{Arguments, Completion, Trial};
 
-/// Where the public fixtures are found.
-const FIXTURES: &str = "CROSSCHECK_HTML5LIB_TESTS";
+/// The name of a module of a test program, and what makes its trials.
+pub(crate) type Module = (&'static str, fn() -> Vec<Trial>);
+
+/// Runs the trials of all modules, or of the one that the filter begins with in brackets.
+pub(crate) fn run(modules: &[Module]) {
+    let arguments = Arguments::from_args();
+    // No other module's trials are made, which takes time.
+    let module = arguments.filter.as_ref().and_then(|filter| filter.strip_prefix('[')?.split(']').next());
+    let modules = modules.iter().filter(|(name, _)| module.is_none_or(|module| module == *name));
+    let trials = modules.flat_map(|(name, trials)| trials().into_iter().map(|trial| trial.with_kind(*name)));
+    libtest_mimic::run(&arguments, trials.collect()).exit();
+}
+
+/// A test that fails by panicking.
+pub(crate) fn asserting(name: impl Into<String>, test: impl FnOnce() + Send + 'static) -> Trial {
+    Trial::test(name, move || {
+        test();
+        Ok(())
+    })
+}
+
+/// A test for each of what was found, or one of this name that is ignored and says why nothing was.
+pub(crate) fn for_each<T>(name: &str, found: Result<Vec<T>, String>, trial: impl FnMut(T) -> Trial) -> Vec<Trial> {
+    match found {
+        Ok(found) => found.into_iter().map(trial).collect(),
+        Err(why) => vec![skipped(name, why)],
+    }
+}
+
+/// The folder of the public fixtures, or why there is none.
+pub(crate) fn public_folder() -> Result<PathBuf, String> {
+    folder("CROSSCHECK_HTML5LIB_TESTS")
+}
+
+/// The archives of real pages, or why there are none.
+pub(crate) fn archives() -> Result<Vec<PathBuf>, String> {
+    let folder = folder("CROSSCHECK_PAGES")?;
+    let entries = std::fs::read_dir(&folder).expect("the folder of pages can be read");
+    let files = entries.map(|entry| entry.expect("the folder of pages can be read").path());
+    let mut archives: Vec<_> = files.filter(|path| path.to_string_lossy().ends_with(".warc.gz")).collect();
+    assert!(!archives.is_empty(), "no archives in {}", folder.display());
+    archives.sort();
+    Ok(archives)
+}
+
+fn folder(variable: &str) -> Result<PathBuf, String> {
+    std::env::var_os(variable).map(PathBuf::from).ok_or_else(|| format!("{variable} is not set"))
+}
 
 /// The public tokenizer fixtures, or why there are none.
 pub(crate) fn tokenizer_files() -> Result<Vec<FixtureFile>, String> {
@@ -30,14 +76,13 @@ pub(crate) fn tree_files() -> Result<Vec<FixtureFile>, String> {
 }
 
 fn public_files(folder: &str, kind: SuiteKind) -> Result<Vec<FixtureFile>, String> {
-    let root = std::env::var_os(FIXTURES).ok_or_else(|| format!("{FIXTURES} is not set"))?;
-    let found = discover(&[PathBuf::from(root).join(folder)], Some(kind));
+    let found = discover(&[public_folder()?.join(folder)], Some(kind));
     assert!(found.errors.is_empty(), "{:?}", found.errors);
     Ok(found.files)
 }
 
-/// A test that cannot be run here, and why. It is listed as ignored, also under `--include-ignored`: nothing that was not
-/// run counts as passed.
+/// A test that cannot be run here, and why. It is listed as ignored, also under `--include-ignored`: nothing that was
+/// not run counts as passed.
 pub(crate) fn skipped(name: impl Into<String>, why: impl Into<String>) -> Trial {
     let why = why.into();
     Trial::ignorable_test(name, move || Ok(Completion::ignored_with(why)))

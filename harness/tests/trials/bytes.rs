@@ -1,6 +1,6 @@
-//! The standard engine on bytes. Every encoding fixture passes, ours and the public ones, and the answer does not depend
-//! on how the bytes are cut; ours bring every clause about encodings to bear; and the text of a tree-construction fixture,
-//! encoded, gives the tree of the text.
+//! The standard engine on bytes. Every encoding fixture passes, ours and the public ones, and the answer does not
+//! depend on how the bytes are cut; ours bring every clause about encodings to bear; and the text of a
+//! tree-construction fixture, encoded, gives the tree of the text.
 
 use crate::support;
 use std::collections::BTreeSet;
@@ -30,14 +30,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     let mut trials = vec![Trial::test("clauses", || every_clause_comes_to_bear(inputs))];
     trials.extend(own.into_iter().map(encoding_trial));
     trials.extend(support::own_tree_files().into_iter().map(tree_trial));
-    match support::encoding_files() {
-        Ok(files) => trials.extend(files.into_iter().map(encoding_trial)),
-        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
-    }
-    match support::tree_files() {
-        Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
-        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
-    }
+    trials.extend(support::for_each("public fixtures", support::encoding_files(), encoding_trial));
+    trials.extend(support::for_each("public fixtures", support::tree_files(), tree_trial));
     trials
 }
 

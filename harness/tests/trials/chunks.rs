@@ -1,5 +1,5 @@
-//! Every fixture, ours and public, at every split into up to three pieces: the standard engine's answer is the same as for the
-//! whole.
+//! Every fixture, ours and public, at every split into up to three pieces: the standard engine's answer is the same as
+//! for the whole.
 
 use crate::support;
 use crosscheck::fixtures::{CheckKind, FixtureFile};
@@ -17,14 +17,8 @@ pub(crate) fn trials() -> Vec<Trial> {
     let own = support::own_tokenizer_files();
     let mut trials: Vec<_> = own.into_iter().map(tokenizer_trial).collect();
     trials.extend(support::own_tree_files().into_iter().map(tree_trial));
-    match support::tokenizer_files() {
-        Ok(files) => trials.extend(files.into_iter().map(tokenizer_trial)),
-        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
-    }
-    match support::tree_files() {
-        Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
-        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
-    }
+    trials.extend(support::for_each("public fixtures", support::tokenizer_files(), tokenizer_trial));
+    trials.extend(support::for_each("public fixtures", support::tree_files(), tree_trial));
     trials.push(Trial::test("a fault in pieces is noticed", a_fault_in_pieces_is_noticed));
     trials
 }

@@ -2,12 +2,12 @@
 //! published pair of html5ever and markup5ever_rcdom, one version behind, builds. Where the pair is known to be wrong,
 //! the right trees are written out.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use crate::support::skipped;
+use crate::support;
 use crosscheck::engines::Engine as _;
 use crosscheck::engines::html5ever::Html5ever;
-use crosscheck::fixtures::{Expected, FixtureFile, SuiteKind, discover};
+use crosscheck::fixtures::{Expected, FixtureFile};
 use crosscheck::model::answer::Answer;
 use crosscheck::model::input::{Context, Input, Source, Task};
 use crosscheck::model::tree::{AttributeNamespace, Namespace, Tree};
@@ -17,9 +17,6 @@ use html5ever_0_39::tree_builder::{TreeBuilderOpts, create_element};
 use html5ever_0_39::{LocalName, ParseOpts, QualName, driver, ns};
 use libtest_mimic::{Failed, Trial};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
-
-/// Where the public fixtures are found.
-const FIXTURES: &str = "CROSSCHECK_HTML5LIB_TESTS";
 
 /// What puts the sink to work: merging of texts, foster parenting, the adoption agency, templates, integration points,
 /// attributes added later, nodes taken out and moved.
@@ -103,24 +100,10 @@ pub(crate) fn trials() -> Vec<Trial> {
         Trial::test("beyond the published pair", beyond_the_published_pair),
         Trial::test("no recursion", depth_does_not_matter),
     ];
-    match std::env::var_os(FIXTURES) {
-        Some(folder) => trials.extend(public_trials(&Path::new(&folder).join("tree-construction"))),
-        None => trials.push(skipped("public fixtures", format!("{FIXTURES} is not set"))),
-    }
+    trials.extend(support::for_each("public fixtures", support::tree_files(), |file| {
+        Trial::test(format!("public::{}", support::name(&file)), move || compare_file(&file))
+    }));
     trials
-}
-
-fn public_trials(folder: &Path) -> Vec<Trial> {
-    let found = discover(&[PathBuf::from(folder)], Some(SuiteKind::TreeConstruction));
-    assert!(found.errors.is_empty(), "{:?}", found.errors);
-    found
-        .files
-        .into_iter()
-        .map(|file| {
-            let name = file.path.strip_prefix(folder).unwrap_or(&file.path);
-            Trial::test(format!("public::{}", name.display()), move || compare_file(&file))
-        })
-        .collect()
 }
 
 fn compare_file(file: &FixtureFile) -> Result<(), Failed> {

@@ -2,7 +2,7 @@
 
 use crate::support;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
 use crosscheck::engines::Engine as _;
@@ -17,19 +17,14 @@ use crosscheck_reports::Verdict;
 use crosscheck_standard::clauses::change::Change;
 use libtest_mimic::{Failed, Trial};
 
-/// Where the public fixtures are found.
-const FIXTURES: &str = "CROSSCHECK_HTML5LIB_TESTS";
-
 /// The changes that fixtures had to be rewritten for, and the file that was.
 const REWRITTEN: [(Change, &str); 2] =
     [(Change::HrInSelect2023, "webkit02.dat"), (Change::RelaxedSelect2025, "webkit02.dat")];
 
 /// The tests.
 pub(crate) fn trials() -> Vec<Trial> {
-    match std::env::var_os(FIXTURES).map(PathBuf::from) {
-        Some(folder) => trials_of(&folder),
-        None => vec![support::skipped("public fixtures", format!("{FIXTURES} is not set"))],
-    }
+    let folder = support::public_folder();
+    folder.map_or_else(|why| vec![support::skipped("public fixtures", why)], |folder| trials_of(&folder))
 }
 
 fn trials_of(folder: &Path) -> Vec<Trial> {

@@ -1,6 +1,6 @@
-//! What is argued never to happen at a clause does not happen at it: on no fixture, of ours or public, and on no generated
-//! document of any generator, in any context, with scripting or without. Where the algorithm computes the condition that an
-//! argument is about, the tree that comes of it is looked at as well.
+//! What is argued never to happen at a clause does not happen at it: on no fixture, of ours or public, and on no
+//! generated document of any generator, in any context, with scripting or without. Where the algorithm computes the
+//! condition that an argument is about, the tree that comes of it is looked at as well.
 //!
 //! A sample of the generated documents is tried here; many more with `CROSSCHECK_ARGUMENTS=all`, which is for optimised
 //! builds: `CROSSCHECK_ARGUMENTS=all cargo test --release --test trials`.

@@ -21,10 +21,7 @@ mod tokenizer;
 mod trees;
 mod tutorial;
 
-use libtest_mimic::{Arguments, Trial};
-
-/// The name of a module, and what makes its trials.
-type Module = (&'static str, fn() -> Vec<Trial>);
+use support::Module;
 
 /// All modules with trials.
 const MODULES: &[Module] = &[
@@ -46,10 +43,5 @@ const MODULES: &[Module] = &[
 ];
 
 fn main() {
-    let arguments = Arguments::from_args();
-    // Trials are listed with their module in brackets: a filter that begins with it needs no other module's trials.
-    let module = arguments.filter.as_ref().and_then(|filter| filter.strip_prefix('[')?.split(']').next());
-    let modules = MODULES.iter().filter(|(name, _)| module.is_none_or(|module| module == *name));
-    let trials = modules.flat_map(|(name, trials)| trials().into_iter().map(|trial| trial.with_kind(*name)));
-    libtest_mimic::run(&arguments, trials.collect()).exit();
+    support::run(MODULES);
 }

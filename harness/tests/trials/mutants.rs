@@ -1,7 +1,7 @@
-//! How strong the suites of this repository are: they reach every clause that can be reached, and notice every mutant that is
-//! not argued to be equivalent. No generated document of any generator, in any context, refutes an argument that none can notice
-//! a mutant (`CROSSCHECK_ARGUMENTS=all` tries many more). And the kinds of clauses, which mutants are derived from, are those of
-//! the hooks that the clauses call.
+//! How strong the suites of this repository are: they reach every clause that can be reached, and notice every mutant
+//! that is not argued to be equivalent. No generated document of any generator, in any context, refutes an argument
+//! that none can notice a mutant (`CROSSCHECK_ARGUMENTS=all` tries many more). And the kinds of clauses, which mutants
+//! are derived from, are those of the hooks that the clauses call.
 
 use std::collections::BTreeSet;
 use std::path::Path;

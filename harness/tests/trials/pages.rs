@@ -11,28 +11,13 @@ use crosscheck_standard::clauses::observer::Ignore;
 use crosscheck_standard::parser::parse::Parsed;
 use libtest_mimic::{Failed, Trial};
 
-/// Where the pages are found.
-const PAGES: &str = "CROSSCHECK_PAGES";
-
 /// How many tests share the pages of an archive, so that they can run side by side.
 const SHARES: usize = 8;
 
 /// The tests.
 pub(crate) fn trials() -> Vec<Trial> {
-    match archives() {
-        Ok(archives) => archives.iter().flat_map(|path| trials_of(path)).collect(),
-        Err(missing) => vec![support::skipped("pages", missing)],
-    }
-}
-
-fn archives() -> Result<Vec<PathBuf>, String> {
-    let folder = std::env::var_os(PAGES).ok_or_else(|| format!("{PAGES} is not set"))?;
-    let entries = std::fs::read_dir(&folder).expect("the folder of pages can be read");
-    let files = entries.map(|entry| entry.expect("the folder of pages can be read").path());
-    let mut archives: Vec<_> = files.filter(|path| path.to_string_lossy().ends_with(".warc.gz")).collect();
-    assert!(!archives.is_empty(), "no archives in {}", folder.display());
-    archives.sort();
-    Ok(archives)
+    let of_archives = |archives: Vec<PathBuf>| archives.iter().flat_map(|path| trials_of(path)).collect();
+    support::archives().map_or_else(|why| vec![support::skipped("pages", why)], of_archives)
 }
 
 fn trials_of(archive: &Path) -> impl Iterator<Item = Trial> {

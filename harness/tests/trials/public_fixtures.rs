@@ -4,19 +4,17 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use crate::support::skipped;
+use crate::support::{public_folder, skipped};
 use crosscheck::fixtures::{FixtureFile, SuiteKind, discover};
 use libtest_mimic::{Failed, Trial};
-
-const PUBLIC: &str = "CROSSCHECK_HTML5LIB_TESTS";
 
 /// The tests.
 pub(crate) fn trials() -> Vec<Trial> {
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suites");
     let mut trials = trials_of("own", own);
-    match std::env::var_os(PUBLIC) {
-        Some(folder) => trials.extend(trials_of("html5lib-tests", PathBuf::from(folder))),
-        None => trials.push(skipped("html5lib-tests", format!("{PUBLIC} is not set"))),
+    match public_folder() {
+        Ok(folder) => trials.extend(trials_of("html5lib-tests", folder)),
+        Err(why) => trials.push(skipped("html5lib-tests", why)),
     }
     trials
 }

@@ -16,20 +16,11 @@ use crosscheck::oracles::round_trip::{RoundTrip, Surroundings, round_trip};
 use crosscheck_standard::wtf8::Wtf8Buf;
 use libtest_mimic::{Failed, Trial};
 
-/// Where the archives of real pages are found.
-const PAGES: &str = "CROSSCHECK_PAGES";
-
 /// The tests.
 pub(crate) fn trials() -> Vec<Trial> {
     let mut trials: Vec<_> = support::own_tree_files().into_iter().map(tree_trial).collect();
-    match support::tree_files() {
-        Ok(files) => trials.extend(files.into_iter().map(tree_trial)),
-        Err(why) => trials.push(support::skipped("public fixtures", why)),
-    }
-    match archives() {
-        Ok(archives) => trials.extend(archives.into_iter().map(page_trial)),
-        Err(why) => trials.push(support::skipped("pages", why)),
-    }
+    trials.extend(support::for_each("public fixtures", support::tree_files(), tree_trial));
+    trials.extend(support::for_each("pages", support::archives(), page_trial));
     let own = own_fixtures();
     trials.extend(own.into_iter().map(fixture_trial));
     trials.push(Trial::test("a serialiser with a clause wrong is noticed", broken_serialisers));
@@ -93,19 +84,6 @@ fn none_wrong(wrong: &[String]) -> Result<(), Failed> {
     match wrong {
         [] => Ok(()),
         _ => Err(wrong.join("\n").into()),
-    }
-}
-
-/// The archives of real pages, or why there are none.
-fn archives() -> Result<Vec<PathBuf>, String> {
-    let folder = std::env::var_os(PAGES).ok_or_else(|| format!("{PAGES} is not set"))?;
-    let entries = std::fs::read_dir(&folder).map_err(|error| error.to_string())?;
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let mut archives: Vec<_> = paths.filter(|path| path.to_string_lossy().ends_with(".warc.gz")).collect();
-    archives.sort();
-    match archives.is_empty() {
-        true => Err(format!("no archives in {PAGES}")),
-        false => Ok(archives),
     }
 }
 
@@ -177,8 +155,8 @@ fn fixture_trial(own: Own) -> Trial {
     })
 }
 
-/// The oracle has teeth: whatever is wrong in the serialiser, if that makes a tree come back otherwise at all, there is a
-/// tree in which a difference is left that no clause answers for.
+/// The oracle has teeth: whatever is wrong in the serialiser, if that makes a tree come back otherwise at all, there is
+/// a tree in which a difference is left that no clause answers for.
 fn broken_serialisers() -> Result<(), Failed> {
     let files = support::own_tree_files();
     let tests = files.iter().flat_map(|file| &file.fixtures);

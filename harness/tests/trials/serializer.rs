@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::support::skipped;
+use crate::support::{asserting, public_folder, skipped};
 use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::Standard;
 use crosscheck::fixtures::{Check, FixtureFile, discover};
@@ -12,32 +12,23 @@ use crosscheck::model::answer::Outcome;
 use crosscheck_reports::Verdict;
 use libtest_mimic::{Failed, Trial};
 
-const PUBLIC: &str = "CROSSCHECK_HTML5LIB_TESTS";
-
 /// The tests.
 pub(crate) fn trials() -> Vec<Trial> {
-    let trial = |name: &str, run: fn()| {
-        Trial::test(name, move || {
-            run();
-            Ok(())
-        })
-    };
     let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("../suites/serializer");
-    let public = std::env::var_os(PUBLIC).map(|folder| PathBuf::from(folder).join("serializer"));
-    let trials = vec![
-        trial("a wrong answer that no option explains is a failure", wrong_answers),
-        trial("what the standard does not do is named", needs),
+    vec![
+        asserting("a wrong answer that no option explains is a failure", wrong_answers),
+        asserting("what the standard does not do is named", needs),
         Trial::test("own fixtures pass", move || all_judged(&own, |_, judgement| judgement.verdict == Verdict::Passed)),
-        public_trial(public),
-    ];
-    trials
+        public_trial(),
+    ]
 }
 
-fn public_trial(folder: Option<PathBuf>) -> Trial {
+fn public_trial() -> Trial {
     let name = "public fixtures pass or name what they need";
-    match folder {
-        Some(folder) => Trial::test(name, move || all_judged(&folder, passes_or_names_what_it_needs)),
-        None => skipped(name, format!("{PUBLIC} is not set")),
+    let judged = |folder: PathBuf| all_judged(&folder.join("serializer"), passes_or_names_what_it_needs);
+    match public_folder() {
+        Ok(folder) => Trial::test(name, move || judged(folder)),
+        Err(why) => skipped(name, why),
     }
 }
 

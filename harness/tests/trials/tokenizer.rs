@@ -17,10 +17,7 @@ const PUBLIC: &[Edition] = &[Edition::NEWEST, Edition::NEWEST.without(Change::Pr
 pub(crate) fn trials() -> Vec<Trial> {
     let own = support::own_tokenizer_files();
     let mut trials: Vec<_> = own.into_iter().map(|file| trial(file, &[Edition::NEWEST])).collect();
-    match support::tokenizer_files() {
-        Ok(files) => trials.extend(files.into_iter().map(|file| trial(file, PUBLIC))),
-        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
-    }
+    trials.extend(support::for_each("public fixtures", support::tokenizer_files(), |file| trial(file, PUBLIC)));
     trials
 }
 

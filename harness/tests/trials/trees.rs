@@ -1,6 +1,6 @@
-//! The standard engine on tree-construction fixtures. Each of ours passes; each public one passes, errors included, or is
-//! one that a named change of the standard has overtaken and passes without that change. And whoever watches the parser
-//! without meddling gets the same tree as nobody.
+//! The standard engine on tree-construction fixtures. Each of ours passes; each public one passes, errors included, or
+//! is one that a named change of the standard has overtaken and passes without that change. And whoever watches the
+//! parser without meddling gets the same tree as nobody.
 
 use crate::support;
 use crosscheck::engines::Engine as _;
@@ -25,10 +25,7 @@ impl Observer for Watcher {}
 pub(crate) fn trials() -> Vec<Trial> {
     let own = support::own_tree_files();
     let mut trials: Vec<_> = own.into_iter().map(|file| trial(file, &[standard::NAME])).collect();
-    match support::tree_files() {
-        Ok(files) => trials.extend(files.into_iter().map(|file| trial(file, PUBLIC))),
-        Err(missing) => trials.push(support::skipped("public fixtures", missing)),
-    }
+    trials.extend(support::for_each("public fixtures", support::tree_files(), |file| trial(file, PUBLIC)));
     trials
 }
 

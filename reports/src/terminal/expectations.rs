@@ -8,8 +8,8 @@ use super::{DIM, NAME, counted, number, styled, table};
 use crate::expectations::{ExpectationEntry, ExpectationsReport};
 use crate::visible::visible;
 
-/// Draws the expectations, at most `width` columns wide: a table of the files, with `entries` a line for each entry, and
-/// the sum.
+/// Draws the expectations, at most `width` columns wide: a table of the files, with `entries` a line for each entry,
+/// and the sum.
 ///
 /// # Errors
 /// Those of the writer.

@@ -9,7 +9,8 @@ use crate::visible::visible;
 /// How many clauses are shown that ran on a divergent document only. JSON has all.
 const MOST_CLAUSES: usize = 6;
 
-/// Draws a hunt, at most `width` columns wide: each divergence with the smallest document and both answers, and the sum.
+/// Draws a hunt, at most `width` columns wide: each divergence with the smallest document and both answers, and the
+/// sum.
 ///
 /// # Errors
 /// Those of the writer.

@@ -6,8 +6,8 @@ use super::{BOLD, DIM, NAME, ODD, counted, sides, styled};
 use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
 use crate::visible::visible;
 
-/// Draws the impact of a change, at most `width` columns wide: the sums, then each change that makes a difference with the
-/// smallest document and what the editions make of it, then the fixtures.
+/// Draws the impact of a change, at most `width` columns wide: the sums, then each change that makes a difference with
+/// the smallest document and what the editions make of it, then the fixtures.
 ///
 /// # Errors
 /// Those of the writer.

@@ -1,8 +1,8 @@
 //! The standard's time axis: the dated changes it has had since 2018.
 //!
 //! A change that a tree, token, error, encoding or markup can show is a [`Change`]: a switch, with the old and the new
-//! behaviour side by side in the rule it changes. The others are [`REFUSED`], each with the reason. The standard as a set
-//! of changes is an [`Edition`].
+//! behaviour side by side in the rule it changes. The others are [`REFUSED`], each with the reason. The standard as a
+//! set of changes is an [`Edition`].
 
 use std::fmt;
 
@@ -50,8 +50,8 @@ macro_rules! changes {
                 match self { $(Self::$variant => $title),* }
             }
 
-            /// The day on which the standard began to say what the change then put right; before that it had said what it
-            /// says since. `None` where there was no such slip.
+            /// The day on which the standard began to say what the change then put right; before that it had said what
+            /// it says since. `None` where there was no such slip.
             pub const fn slip(self) -> Option<&'static str> {
                 match self { $(Self::$variant => changes!(@slip $($since)?)),* }
             }

@@ -1,7 +1,9 @@
-//! The limits of the clauses: what no input can make happen at one, and why. And the clauses that only older editions have.
+//! The limits of the clauses: what no input can make happen at one, and why. And the clauses that only older editions
+//! have.
 //!
-//! An input is a document, or a fragment with its context element, with scripting and declarative shadow roots or without.
-//! The edition is the newest that has the clause. What only an option brings about is a limit too, and its argument says so.
+//! An input is a document, or a fragment with its context element, with scripting and declarative shadow roots or
+//! without. The edition is the newest that has the clause. What only an option brings about is a limit too, and its
+//! argument says so.
 
 use std::fmt;
 
@@ -79,8 +81,8 @@ impl Clause {
         (limit.never != Never::Fails).then_some(limit.why)
     }
 
-    /// Whether an input can bring the clause to bear in the newest edition that has it: its row to match, its condition to
-    /// hold, its step to run.
+    /// Whether an input can bring the clause to bear in the newest edition that has it: its row to match, its condition
+    /// to hold, its step to run.
     pub fn is_reachable(self) -> bool {
         self.why_unreachable().is_none()
     }

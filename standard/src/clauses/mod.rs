@@ -1,5 +1,5 @@
-//! What every algorithm of the standard is written in: clauses with an identity, the editions that change them, the closed
-//! lists they share, the errors they report, and the observer that watches them.
+//! What every algorithm of the standard is written in: clauses with an identity, the editions that change them, the
+//! closed lists they share, the errors they report, and the observer that watches them.
 
 pub mod change;
 pub mod clause;

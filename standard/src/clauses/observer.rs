@@ -14,8 +14,8 @@ use crate::name::Name;
 
 /// Hears which clauses run, and may say otherwise (that is what a mutant is).
 pub trait Observer {
-    /// Whether there is anybody: if not, runs of characters may go to tree construction as they come, else they go there
-    /// in parts that one row each handles alike.
+    /// Whether there is anybody: if not, runs of characters may go to tree construction as they come, else they go
+    /// there in parts that one row each handles alike.
     #[inline(always)]
     fn watches() -> bool
     where
@@ -24,8 +24,8 @@ pub trait Observer {
         true
     }
 
-    /// Whether it is told of conditions that cannot hold too, and what it returns may be other than what it is told. Who
-    /// only looks at what does hold is spared the time that takes.
+    /// Whether it is told of conditions that cannot hold too, and what it returns may be other than what it is told.
+    /// Who only looks at what does hold is spared the time that takes.
     #[inline(always)]
     fn sees_all() -> bool
     where
@@ -63,8 +63,8 @@ pub trait Observer {
         true
     }
 
-    /// A U+0000 of the input stream is next, and the tokenizer in this state: what is read in its place. There is a view
-    /// where there is tree construction.
+    /// A U+0000 of the input stream is next, and the tokenizer in this state: what is read in its place. There is a
+    /// view where there is tree construction.
     #[inline(always)]
     fn null(&mut self, state: State, at: Option<View<'_>>) -> Null {
         let _ = (state, at);
@@ -90,8 +90,8 @@ pub trait Observer {
         let _ = after;
     }
 
-    /// Tree construction has done something to the tree or to the stack of open elements. The clause that made it do so is
-    /// the one the observer was told of last.
+    /// Tree construction has done something to the tree or to the stack of open elements. The clause that made it do so
+    /// is the one the observer was told of last.
     #[inline(always)]
     fn effect(&mut self, effect: Effect) {
         let _ = effect;
@@ -110,8 +110,8 @@ pub trait Observer {
         lists
     }
 
-    /// A name of the table of named character references matches the input, and is the longest so far. `false` makes the
-    /// search go on as if the table did not have it.
+    /// A name of the table of named character references matches the input, and is the longest so far. `false` makes
+    /// the search go on as if the table did not have it.
     #[inline(always)]
     fn named_reference(&mut self, name: &'static str) -> bool {
         let _ = name;
@@ -210,8 +210,8 @@ impl<O: Observer> Observer for &mut O {
     forward_hooks!(self => **self);
 }
 
-/// The clauses that came to bear on an input: an observer that only looks. It takes next to no time: a byte for each clause
-/// is written without being read, as a bit would have to be.
+/// The clauses that came to bear on an input: an observer that only looks. It takes next to no time: a byte for each
+/// clause is written without being read, as a bit would have to be.
 #[derive(Debug)]
 pub struct CoverageMap([bool; clause::COUNT]);
 

@@ -3,8 +3,8 @@
 use super::{Attribute, Document, NodeId, NodeKind};
 
 impl Document {
-    /// Whether what is below a node of this document, and what is below a node of another, are the same: node by node, the
-    /// attributes in the same order, with the contents of templates and the shadow roots.
+    /// Whether what is below a node of this document, and what is below a node of another, are the same: node by node,
+    /// the attributes in the same order, with the contents of templates and the shadow roots.
     pub fn same_below(&self, node: NodeId, other: &Self, other_node: NodeId) -> bool {
         let mut pending = vec![(node, other_node)];
         while let Some((node, other_node)) = pending.pop() {
@@ -37,8 +37,8 @@ impl Document {
         }
     }
 
-    /// Whether a node of this document and one of another are the same, whatever is in them: elements with the attributes
-    /// in the same order.
+    /// Whether a node of this document and one of another are the same, whatever is in them: elements with the
+    /// attributes in the same order.
     pub fn same_node(&self, node: NodeId, other: &Self, other_node: NodeId) -> bool {
         match (*self.kind(node), *other.kind(other_node)) {
             (NodeKind::Document, NodeKind::Document) | (NodeKind::DocumentFragment, NodeKind::DocumentFragment) => true,

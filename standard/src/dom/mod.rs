@@ -246,7 +246,8 @@ impl Default for Document {
 }
 
 impl Document {
-    /// A new node, not yet in the tree. Beyond 4 Gi nodes there are no more, and the document [overflows](Self::is_too_large).
+    /// A new node, not yet in the tree. Beyond 4 Gi nodes there are no more, and the document
+    /// [overflows](Self::is_too_large).
     #[inline]
     pub fn create(&mut self, kind: NodeKind) -> NodeId {
         let number = u32::try_from(self.nodes.len() + 1).ok().and_then(NonZeroU32::new);
@@ -265,7 +266,8 @@ impl Document {
         NodeId(number)
     }
 
-    /// Whether the document has more nodes than it may, or outgrew its 32-bit numbers, so that it is not to be relied on.
+    /// Whether the document has more nodes than it may, or outgrew its 32-bit numbers, so that it is not to be relied
+    /// on.
     pub fn is_too_large(&self) -> bool {
         self.nodes_overflowed || self.nodes.len() > self.most_nodes as usize || self.text.is_too_large()
     }

@@ -54,7 +54,8 @@ impl Document {
         self.shadow_roots.hosts.get(&root).copied()
     }
 
-    /// The [host](https://dom.spec.whatwg.org/#concept-documentfragment-host) of a fragment: a template for its contents.
+    /// The [host](https://dom.spec.whatwg.org/#concept-documentfragment-host) of a fragment: a template for its
+    /// contents.
     pub fn host(&self, fragment: NodeId) -> Option<NodeId> {
         self.shadow_host(fragment).or_else(|| {
             // A template is created right after its contents.
@@ -109,8 +110,8 @@ impl Document {
     }
 }
 
-/// Whether this is a [valid shadow host name](https://dom.spec.whatwg.org/#valid-shadow-host-name): a valid custom element
-/// name or one of a closed list.
+/// Whether this is a [valid shadow host name](https://dom.spec.whatwg.org/#valid-shadow-host-name): a valid custom
+/// element name or one of a closed list.
 pub fn is_valid_shadow_host_name(name: &[u8]) -> bool {
     Name::known(name).is_some_and(is_built_in_host) || is_valid_custom_element_name(name)
 }

@@ -75,8 +75,9 @@ impl Names {
     }
 }
 
-/// Open addressing by the bucket. Names that differ in their last byte alone are in the same bucket, next to each other, as
-/// long as it is not full: where a document counts up more names than the caches hold, few of them wait for memory.
+/// Open addressing by the bucket. Names that differ in their last byte alone are in the same bucket, next to each
+/// other, as long as it is not full: where a document counts up more names than the caches hold, few of them wait for
+/// memory.
 #[derive(Debug, Default, Clone)]
 struct Slots(Vec<Slot>);
 

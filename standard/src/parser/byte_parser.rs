@@ -15,9 +15,9 @@ const DECODED: usize = 16 * 1024;
 
 /// A parser of a document that takes its bytes in pieces, of any size.
 ///
-/// Nothing is parsed before [`PRESCANNED`] bytes have come, or all there are. While the encoding is tentative the bytes are
-/// kept, since a declaration in the document may say another one: then they are parsed again, from the beginning, with
-/// that one. This happens at most once.
+/// Nothing is parsed before [`PRESCANNED`] bytes have come, or all there are. While the encoding is tentative the bytes
+/// are kept, since a declaration in the document may say another one: then they are parsed again, from the beginning,
+/// with that one. This happens at most once.
 ///
 /// ```
 /// use crosscheck_standard::parser::byte_parser::ByteParser;
@@ -75,8 +75,8 @@ impl<O: Observer> ByteParser<O> {
     /// Parses a piece of the input.
     ///
     /// # Errors
-    /// When there is more input, or the document is larger, than 32-bit numbers can tell apart. Nothing can be parsed after
-    /// that.
+    /// When there is more input, or the document is larger, than 32-bit numbers can tell apart. Nothing can be parsed
+    /// after that.
     pub fn feed(&mut self, piece: &[u8]) -> Result<(), Failure> {
         self.fed += piece.len() as u64;
         let stage = std::mem::replace(&mut self.stage, Stage::Failed(Failure::InputTooLarge));
@@ -203,8 +203,8 @@ impl<O: Observer> Parsing<O> {
         }
     }
 
-    /// Parses decoded text. A tag is emitted at its `>`: while a tag can change the encoding, the text is parsed up to each,
-    /// so that nothing behind the tag is parsed in vain.
+    /// Parses decoded text. A tag is emitted at its `>`: while a tag can change the encoding, the text is parsed up to
+    /// each, so that nothing behind the tag is parsed in vain.
     fn parse_text(&mut self, text: &str) -> Result<Option<&'static Encoding>, Failure> {
         let mut rest = text;
         while self.is_tentative()

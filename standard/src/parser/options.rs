@@ -20,7 +20,8 @@ pub enum ScriptingMode {
     Fragment,
 }
 
-/// How the algorithms of selects look up what they ask of the tree; see [`SelectTree`](crate::parser::select::SelectTree).
+/// How the algorithms of selects look up what they ask of the tree; see
+/// [`SelectTree`](crate::parser::select::SelectTree).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub enum Lookup {
     /// They walk through the tree, and ask an index where that has become expensive.
@@ -53,8 +54,8 @@ pub struct Options {
     /// Whether the parser must leave the document's mode alone.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#parser-cannot-change-the-mode-flag>
     pub parser_cannot_change_mode: bool,
-    /// How many nodes there may be; the document that has more is an error. Asked for after each piece of input, and where
-    /// nodes are cloned.
+    /// How many nodes there may be; the document that has more is an error. Asked for after each piece of input, and
+    /// where nodes are cloned.
     pub most_nodes: u32,
     /// The mode the document starts in; for a fragment, the mode of its context element's document.
     pub quirks_mode: QuirksMode,

@@ -4,8 +4,8 @@
 
 use std::collections::HashSet;
 
-/// The value of a pseudo-attribute of a processing instruction. If the data as a whole is not pseudo-attributes, or two have
-/// one name, there are none.
+/// The value of a pseudo-attribute of a processing instruction. If the data as a whole is not pseudo-attributes, or two
+/// have one name, there are none.
 pub fn pseudo_attribute(data: &[u8], name: &[u8]) -> Option<Vec<u8>> {
     let mut attributes = pseudo_attributes(data)?;
     let place = attributes.iter().position(|(found, _)| *found == name)?;

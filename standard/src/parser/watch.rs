@@ -36,8 +36,8 @@ impl Watch<'_> {
     }
 }
 
-/// Parses a document, or a fragment if there is a context element. The WTF-8 text comes in pieces, of any size and as many
-/// as may be.
+/// Parses a document, or a fragment if there is a context element. The WTF-8 text comes in pieces, of any size and as
+/// many as may be.
 ///
 /// # Errors
 /// When a piece is not WTF-8, or the text or the document is too large for 32-bit numbers.

@@ -1,6 +1,7 @@
 //! A dictionary of the standard's names for fuzzers that put such words into their inputs.
 //!
-//! The format is that of [libFuzzer](https://llvm.org/docs/LibFuzzer.html#dictionaries) and of AFL++: a quoted word a line.
+//! The format is that of [libFuzzer](https://llvm.org/docs/LibFuzzer.html#dictionaries) and of AFL++: a quoted word a
+//! line.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;

@@ -24,7 +24,8 @@ impl Seen {
         Self((0..=engines).map(|_| CoverageMap::default()).collect())
     }
 
-    /// Adds what an input coverage_map, on which these engines depart, by their numbers. Gives what was not seen before.
+    /// Adds what an input coverage_map, on which these engines depart, by their numbers. Gives what was not seen
+    /// before.
     pub(super) fn look(
         &mut self,
         coverage_map: &CoverageMap,

@@ -280,8 +280,8 @@ impl Evaluator {
             }
         }
         let mut answers: HashMap<(usize, Input), Outcome> = HashMap::new();
-        // What an oracle asks may depend on what was answered. All that is open is asked together: an engine that is not
-        // in-process answers many questions in little more time than one.
+        // What an oracle asks may depend on what was answered. All that is open is asked together: an engine that is
+        // not in-process answers many questions in little more time than one.
         while !open.is_empty() {
             let mut questions: BTreeMap<usize, Vec<Input>> = BTreeMap::new();
             open.retain(|&index| {

@@ -14,8 +14,8 @@ use crate::model::input::{Context, Input, Source, Task};
 use crate::mutants::{Mutant, quoted};
 use crate::oracles::Oracle;
 
-/// The issue about one divergence of the list that [`report`](super::report) makes, which counts from 1; `None` if the list is
-/// shorter.
+/// The issue about one divergence of the list that [`report`](super::report) makes, which counts from 1; `None` if the
+/// list is shorter.
 pub fn issue(hunt: &Hunt, number: usize) -> Option<Issue> {
     let (found, entry) = divergences(hunt).into_iter().nth(number.checked_sub(1)?)?;
     let (case, version, rules) = match found {

@@ -376,8 +376,8 @@ impl<'h> Inquest<'h> {
         Part { asked: self.evaluator.asked(place, documents_asked, &self.evaluator.tally), hunt: self.hunt }
     }
 
-    /// Asks the engine at this place about some documents. Gives the numbers of those on which something is wrong; `None`
-    /// if the hunt was over before all were answered.
+    /// Asks the engine at this place about some documents. Gives the numbers of those on which something is wrong;
+    /// `None` if the hunt was over before all were answered.
     fn ask_about(
         &mut self,
         place: usize,
@@ -476,8 +476,8 @@ impl<'h> Inquest<'h> {
         !departures.is_empty() && known.all(|is_known| is_known)
     }
 
-    /// Traces other markup to its root cause, where an engine was asked for it on the way and nothing is known that makes
-    /// it so.
+    /// Traces other markup to its root cause, where an engine was asked for it on the way and nothing is known that
+    /// makes it so.
     fn look_into_markup(&mut self, case: &TestCase, who: Who, departures: &[Departure]) {
         let mut of_markup = departures.iter().filter(|departure| departure.0 == Oracle::Markup);
         let is_news = of_markup.any(|departure| !self.follow(who, std::slice::from_ref(departure)));

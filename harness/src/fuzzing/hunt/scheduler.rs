@@ -1,9 +1,9 @@
 //! The scheduler of a hunt: evaluates documents in parallel and returns the results in order.
 //!
-//! Documents are taken in chunks. A hunt worker asks all in-process engines in one process. Where it dies, each engine is
-//! asked about the documents in question by an engine worker of its own. Which documents are kept, and so which ones come
-//! later, depends neither on the number of jobs nor on the other engines: these are asked about documents that were looked
-//! at, each at its own pace.
+//! Documents are taken in chunks. A hunt worker asks all in-process engines in one process. Where it dies, each engine
+//! is asked about the documents in question by an engine worker of its own. Which documents are kept, and so which ones
+//! come later, depends neither on the number of jobs nor on the other engines: these are asked about documents that
+//! were looked at, each at its own pace.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -222,7 +222,8 @@ impl<'h> Scheduler<'h> {
                 return None;
             }
             let first = board.next;
-            // All jobs find work in one epoch, while the one before it is not decided; what is known is the same in all of it.
+            // All jobs find work in one epoch, while the one before it is not decided; what is known is the same in all
+            // of it.
             let chunk = (EPOCH / self.options.jobs.max(1) as u64).clamp(1, LONGEST_CHUNK);
             let chunk = chunk.min(EPOCH - first % EPOCH);
             let left = self.options.inputs.map_or(chunk, |inputs| chunk.min((inputs as u64).saturating_sub(first)));

@@ -1,10 +1,12 @@
 //! `crosscheck hunt-worker`: a process that generates documents, asks the in-process engines about them, and reports those
-//! that need a closer look. A document on which engines agree never crosses a process boundary, nor does an answer to it.
+//! that need a closer look. A document on which engines agree never crosses a process boundary, nor does an answer to
+//! it.
 //!
-//! The parent sends the documents to begin with as a line of questions of the engine protocol, and then orders, a line of
-//! JSON each, that name documents by number. The worker reports a document with a `Line::Note`, followed by the answer of
-//! each departure (a `Line::Tree`, or an answer of the engine protocol), and its progress with a `Line::Mark`. When a worker
-//! dies, the parent has engine workers judge the documents after the last mark, one engine each.
+//! The parent sends the documents to begin with as a line of questions of the engine protocol, and then orders, a line
+//! of JSON each, that name documents by number. The worker reports a document with a `Line::Note`, followed by the
+//! answer of each departure (a `Line::Tree`, or an answer of the engine protocol), and its progress with a
+//! `Line::Mark`. When a worker dies, the parent has engine workers judge the documents after the last mark, one engine
+//! each.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

@@ -105,9 +105,9 @@ impl Cause {
         }
     }
 
-    /// The rank of the cause: the lower, the more specific. Changes come before mutants, newer ones first, because an engine that
-    /// lacks one change likely lacks later ones. A name comes before a whole row, and one mutant before several. Quirks come
-    /// last: they exist because nothing else explained an engine.
+    /// The rank of the cause: the lower, the more specific. Changes come before mutants, newer ones first, because an
+    /// engine that lacks one change likely lacks later ones. A name comes before a whole row, and one mutant before
+    /// several. Quirks come last: they exist because nothing else explained an engine.
     pub(super) fn rank(&self) -> (bool, usize, usize) {
         match self {
             Self::Without(change) => {

@@ -23,7 +23,8 @@ use crate::quiet::guarded;
 /// A property of a document.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Circumstance {
-    /// It has this character, which is white space, a control, an upper-case letter or beyond ASCII, or a reference to it.
+    /// It has this character, which is white space, a control, an upper-case letter or beyond ASCII, or a reference to
+    /// it.
     Character(char),
     /// It has a character beyond ASCII.
     NonAscii,

@@ -19,11 +19,12 @@ pub(super) struct Chosen {
     pub(super) alternatives: Vec<Cause>,
 }
 
-/// How often causes are chosen again at most, because the chosen ones excuse others or include changes. Not measured yet.
+/// How often causes are chosen again at most, because the chosen ones excuse others or include changes. Not measured
+/// yet.
 const MOST_ROUNDS: usize = 4;
 
-/// Chooses causes for rows, and lists them in the matrix after the `known` ones. Of causes that explain equally many rows it
-/// prefers those that explain more of the `others`. Returns also the rows that no cause explains.
+/// Chooses causes for rows, and lists them in the matrix after the `known` ones. Of causes that explain equally many
+/// rows it prefers those that explain more of the `others`. Returns also the rows that no cause explains.
 pub(super) fn cover(
     matrix: &mut Matrix,
     rows: &[usize],
@@ -46,8 +47,8 @@ pub(super) fn cover(
     best
 }
 
-/// Repeatedly takes the cause that explains most of the rows left; of several, the one that explains most of the others, and of
-/// these the one with the lowest rank.
+/// Repeatedly takes the cause that explains most of the rows left; of several, the one that explains most of the
+/// others, and of these the one with the lowest rank.
 fn choose(matrix: &mut Matrix, rows: &[usize], others: &[usize]) -> (Vec<Chosen>, Vec<usize>) {
     let mut candidates: Vec<(Cause, BTreeSet<usize>)> = Vec::new();
     for cause in matrix.causes() {
@@ -127,7 +128,7 @@ fn united<'c>(matrix: &mut Matrix, cause: Cause, chosen: impl IntoIterator<Item 
 /// The least number of wrong parts of a section that are one cause.
 const SEVERAL: usize = 3;
 
-/// The least share of a section that is wrong then: one in so many parts.
+/// The least share of a section that is wrong then: one part in this many.
 const SHARE: usize = 3;
 
 /// The sections of the wrong clauses: an insertion mode or a state, and a row with its conditions.

@@ -1,9 +1,9 @@
 //! Groups: unexplained divergences that are one bug, and what tells them apart.
 //!
-//! A [circumstance](super::circumstance) that all documents of a group have names the group. Documents on which the engine agrees
-//! may have it too; a name that many of these have says little. So the best grouping is the one with the shortest description of
-//! the divergent documents: the names, and for each name which documents with it diverge. This is the principle of
-//! [minimum description length](https://en.wikipedia.org/wiki/Minimum_description_length).
+//! A [circumstance](super::circumstance) that all documents of a group have names the group. Documents on which the
+//! engine agrees may have it too; a name that many of these have says little. So the best grouping is the one with the
+//! shortest description of the divergent documents: the names, and for each name which documents with it diverge. This
+//! is the principle of [minimum description length](https://en.wikipedia.org/wiki/Minimum_description_length).
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::LazyLock;
@@ -18,7 +18,7 @@ use crate::oracles::Oracle;
 /// The cost of naming a circumstance, in bits: another group must save as much. Measured on the foreign faults.
 const NAME: f64 = 28.0;
 
-/// The least share of documents that have a common circumstance: one in so many.
+/// The least share of documents that have a common circumstance: one in this many.
 const COMMON: usize = 4;
 
 /// The number of documents of all kinds that have each circumstance.
@@ -94,8 +94,8 @@ pub(super) fn groups(divergent: &[&Document], agreeing: &[&Document]) -> Vec<(Op
     named.chain(unnamed).collect()
 }
 
-/// Whether a group may take in explained documents that have its circumstance too: whether that costs less than naming their
-/// explanation. `agreeing` documents have the circumstance.
+/// Whether a group may take in explained documents that have its circumstance too: whether that costs less than naming
+/// their explanation. `agreeing` documents have the circumstance.
 pub(super) fn takes_in(group: usize, others: usize, agreeing: usize) -> bool {
     bits(group + others, agreeing) - bits(group, agreeing) < NAME
 }

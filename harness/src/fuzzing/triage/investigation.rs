@@ -1,9 +1,9 @@
 //! The investigation of one engine: its minimised divergences, and the causes that cover them.
 //!
-//! A divergent document that a listed cause explains is counted. Any other waits in a queue. When the queue is full, at a
-//! checkpoint, each of its documents is minimised and becomes a row of the [matrix](super::matrix). Candidates become columns, and
-//! the engine is asked about documents that may refute them. Then the list is rebuilt: the fewest causes that cover the rows, and
-//! the remaining rows grouped by signature.
+//! A divergent document that a listed cause explains is counted. Any other waits in a queue. When the queue is full, at
+//! a checkpoint, each of its documents is minimised and becomes a row of the [matrix](super::matrix). Candidates become
+//! columns, and the engine is asked about documents that may refute them. Then the list is rebuilt: the fewest causes
+//! that cover the rows, and the remaining rows grouped by signature.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -265,7 +265,8 @@ impl Investigation {
         self.group();
     }
 
-    /// Makes a row of the smallest document that listed causes do not explain, and one of these `causes` does if there are any.
+    /// Makes a row of the smallest document that listed causes do not explain, and one of these `causes` does if there
+    /// are any.
     fn minimise(&mut self, observation: Observation, causes: &[Cause], target: &Target<'_>) -> usize {
         let oracle = observation.document.oracle;
         let is_news = |observation: &Observation| {

@@ -1,7 +1,9 @@
-//! The matrix: rows are observations, columns are causes, and a cell says whether the cause predicts the engine's answer.
+//! The matrix: rows are observations, columns are causes, and a cell says whether the cause predicts the engine's
+//! answer.
 //!
-//! An engine may have several things wrong at once. So a cause may predict an answer together with the changes that the engine
-//! lacks, and a wrong prediction is no counterexample if the cause and another listed one together predict the answer.
+//! An engine may have several things wrong at once. So a cause may predict an answer together with the changes that the
+//! engine lacks, and a wrong prediction is no counterexample if the cause and another listed one together predict the
+//! answer.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -151,7 +153,8 @@ impl Matrix {
         self.lists += 1;
     }
 
-    /// The row that refutes a cause, if one does. The newest rows come first: they are most like the document of the cause.
+    /// The row that refutes a cause, if one does. The newest rows come first: they are most like the document of the
+    /// cause.
     pub(super) fn counterexample(&mut self, cause: &Cause) -> Option<usize> {
         let verdict = self.columns.entry(cause.clone()).or_default().verdict;
         let known = match verdict.list == self.lists {
@@ -207,8 +210,8 @@ impl Matrix {
         divergent.any(|row| row.document.reached.held(clause))
     }
 
-    /// Whether all that a cause states was seen. An inverted condition takes a divergent row where it holds, and one where it does
-    /// not.
+    /// Whether all that a cause states was seen. An inverted condition takes a divergent row where it holds, and one
+    /// where it does not.
     pub(super) fn is_evident(&self, cause: &Cause) -> bool {
         let (Cause::Like(mutants), Some(column)) = (cause, self.columns.get(cause)) else {
             return true;
@@ -225,7 +228,8 @@ impl Matrix {
         })
     }
 
-    /// Whether the engine was not yet asked about documents of all kinds for a cause, by errors or else; marks it as asked.
+    /// Whether the engine was not yet asked about documents of all kinds for a cause, by errors or else; marks it as
+    /// asked.
     pub(super) fn samples(&mut self, cause: &Cause, by_errors: bool) -> bool {
         let column = self.columns.entry(cause.clone()).or_default();
         !std::mem::replace(&mut column.is_sampled[usize::from(by_errors)], true)
@@ -382,14 +386,14 @@ impl Matrix {
         alone.or_else(beside)
     }
 
-    /// Whether at most so many listed causes predict an answer together.
+    /// Whether at most this many listed causes predict an answer together.
     pub(super) fn explain_together(&self, seen: Seen<'_>, most: usize) -> bool {
         explain_together(&self.listed, seen, most)
     }
 }
 
-/// Whether causes together predict an answer: all of them, or the changes among them and at most so many others. At least half of
-/// these others must apply to the document.
+/// Whether causes together predict an answer: all of them, or the changes among them and at most this many others. At
+/// least half of these others must apply to the document.
 pub(super) fn explain_together(causes: &[Cause], seen: Seen<'_>, most: usize) -> bool {
     let (changes, others): (Vec<&Cause>, Vec<&Cause>) =
         causes.iter().partition(|cause| matches!(cause, Cause::Without(_)));

@@ -1,9 +1,10 @@
 //! Triage: reduces thousands of divergent documents to a few root causes.
 //!
-//! Each engine has a `matrix`. Its rows are observations, divergent and agreeing. Its columns are candidate causes: the standard
-//! without a change, with one thing wrong, or with a quirk. A cell says whether the cause predicts the engine's answer. Triage
-//! asks the engine about documents that may refute a candidate, and drops candidates with a counterexample. The root causes are
-//! the fewest causes that `cover` the divergent rows. Rows that no cause covers are grouped by their `signature`.
+//! Each engine has a `matrix`. Its rows are observations, divergent and agreeing. Its columns are candidate causes: the
+//! standard without a change, with one thing wrong, or with a quirk. A cell says whether the cause predicts the
+//! engine's answer. Triage asks the engine about documents that may refute a candidate, and drops candidates with a
+//! counterexample. The root causes are the fewest causes that `cover` the divergent rows. Rows that no cause covers are
+//! grouped by their `signature`.
 
 mod candidates;
 mod cause;
@@ -111,7 +112,8 @@ pub struct RootCause {
     pub cause: Cause,
     /// How well it is known.
     pub known: Known,
-    /// The number of documents on which it gives the engine's answer; of an unexplained cause, the number of minimised documents.
+    /// The number of documents on which it gives the engine's answer; of an unexplained cause, the number of minimised
+    /// documents.
     pub tried: usize,
     /// Other causes that explain the documents as well.
     pub alternatives: Vec<Cause>,
@@ -225,8 +227,8 @@ impl Triage {
         }
     }
 
-    /// Counts a document on which only this engine departs, if its most frequent cause predicts the answer. This needs no answer
-    /// of the standard.
+    /// Counts a document on which only this engine departs, if its most frequent cause predicts the answer. This needs
+    /// no answer of the standard.
     pub(crate) fn count_frequent(&mut self, engine: &str, input: &Input, answer: &Answer) -> bool {
         let investigation = self.engines.get_mut(engine);
         let counted =

@@ -1,7 +1,7 @@
 //! Refuting causes: asks the engine about documents on which a cause predicts a divergence.
 //!
-//! Some of these are close to the smallest document that the cause explains: a cause that is nearly right is wrong there. Others
-//! are of all kinds: a cause that is too broad is wrong elsewhere.
+//! Some of these are close to the smallest document that the cause explains: a cause that is nearly right is wrong
+//! there. Others are of all kinds: a cause that is too broad is wrong elsewhere.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock};
@@ -39,8 +39,8 @@ const MOST_CLOSELY: usize = 4;
 /// How many variations of a document are tried at most.
 const MOST_VARIATIONS: usize = 384;
 
-/// Documents of all generators, the smallest first: fewest causes apply to them at once. Answers are compared by errors if that is
-/// the oracle, or else by the usual oracle of the task.
+/// Documents of all generators, the smallest first: fewest causes apply to them at once. Answers are compared by errors
+/// if that is the oracle, or else by the usual oracle of the task.
 fn all_kinds(oracle: Oracle) -> &'static [Arc<Document>] {
     static USUALLY: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| samples(|case| Oracle::comparing(&case.task)));
     static BY_ERRORS: LazyLock<Vec<Arc<Document>>> = LazyLock::new(|| samples(|_| Oracle::Errors));
@@ -98,8 +98,8 @@ pub(super) fn not_refuted(
     candidates
 }
 
-/// Whether a divergent document refutes a cause. Such a document may show another fault, so it is minimised while the cause
-/// mispredicts it. It refutes the cause unless a part of it diverges in another way.
+/// Whether a divergent document refutes a cause. Such a document may show another fault, so it is minimised while the
+/// cause mispredicts it. It refutes the cause unless a part of it diverges in another way.
 fn is_refuted_closely(matrix: &mut Matrix, cause: &Cause, target: &Target<'_>) -> bool {
     for _ in 0..MOST_CLOSELY {
         let Some(row) = matrix.doubtful(cause) else {
@@ -156,8 +156,8 @@ pub(super) fn not_refuted_elsewhere(
     candidates
 }
 
-/// Asks about documents close to an unexplained row, and once about documents at large. Returns the smallest change after which
-/// the engine agrees.
+/// Asks about documents close to an unexplained row, and once about documents at large. Returns the smallest change
+/// after which the engine agrees.
 pub(super) fn look_around(matrix: &mut Matrix, row: usize, target: &Target<'_>) -> Option<Nearest> {
     let oracle = matrix.rows()[row].document.oracle;
     if matrix.asks_at_large(oracle == Oracle::Errors) {

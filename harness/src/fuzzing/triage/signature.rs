@@ -1,6 +1,7 @@
 //! Signatures: what unexplained divergences have in common.
 //!
-//! The divergences of one [group](super::groups) share a [circumstance](super::circumstance) that agreeing documents mostly lack.
+//! The divergences of one [group](super::groups) share a [circumstance](super::circumstance) that agreeing documents
+//! mostly lack.
 
 use std::fmt;
 
@@ -60,7 +61,8 @@ pub(super) fn only_on(document: &Reached, other: &Reached) -> Vec<Clause> {
 }
 
 /// The row that processes the last token. On a minimised document this is where an engine departs. It is a row of tree
-/// construction, or else of the tokenizer. In serialising it is the row of the last node, or the condition by which there is none.
+/// construction, or else of the tokenizer. In serialising it is the row of the last node, or the condition by which
+/// there is none.
 pub(super) fn last_row(input: &Input) -> Option<Clause> {
     let mut rows = LastRow::default();
     guarded(|| Standard::default().make_watched(input, &mut rows));

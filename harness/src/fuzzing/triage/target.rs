@@ -13,7 +13,8 @@ use crate::model::answer::{About, Answer, Outcome};
 use crate::oracles::Oracle;
 use crate::oracles::no_crash::Fault;
 
-/// How many agreeing documents of a minimisation are kept: the last ones, which are most like the smallest divergent one.
+/// How many agreeing documents of a minimisation are kept: the last ones, which are most like the smallest divergent
+/// one.
 const NEAREST: usize = 16;
 
 /// An engine under investigation.
@@ -80,8 +81,8 @@ impl<'p> Target<'p> {
         left_out.is_none().then(|| Observation::of(document, answer))?
     }
 
-    /// The observations of documents, asked about together: an out-of-process engine answers many questions in little more time
-    /// than one.
+    /// The observations of documents, asked about together: an out-of-process engine answers many questions in little
+    /// more time than one.
     pub(super) fn observe_all(&self, documents: Vec<Arc<Document>>) -> Vec<Observation> {
         if !self.spend(documents.len()) {
             return Vec::new();
@@ -96,7 +97,8 @@ impl<'p> Target<'p> {
         observed.collect()
     }
 
-    /// The smallest document found on which the engine departs in a way that `counts`, and the closest agreeing documents.
+    /// The smallest document found on which the engine departs in a way that `counts`, and the closest agreeing
+    /// documents.
     pub(super) fn minimise(
         &self,
         case: &TestCase,

@@ -1,7 +1,8 @@
 //! Titles: a root cause as a sentence about the engine that its maintainers can read on its own.
 //!
-//! Each kind of cause has one form, which begins with what the engine does. [`MutantSet::predicate`] has the forms of mutants.
-//! Where one row or condition is wrong, the traces of the standard and of its variant say what the engine does instead.
+//! Each kind of cause has one form, which begins with what the engine does. [`MutantSet::predicate`] has the forms of
+//! mutants. Where one row or condition is wrong, the traces of the standard and of its variant say what the engine does
+//! instead.
 
 use crosscheck_standard::clauses::clause::{Clause, ClauseKind};
 use itertools::Itertools as _;
@@ -73,7 +74,8 @@ fn instead(mutants: &MutantSet, input: &Input) -> Option<String> {
     }
 }
 
-/// The next row or step, if there is one of the same stage as this clause before the end of a token; `None` at the end of the events.
+/// The next row or step, if there is one of the same stage as this clause before the end of a token; `None` at the end
+/// of the events.
 fn done(events: &[Event], of: Clause) -> Option<Option<Clause>> {
     let is_of_stage = |clause: &Clause| is_of_tokenizer(*clause) == is_of_tokenizer(of);
     events.iter().find_map(|event| match event {

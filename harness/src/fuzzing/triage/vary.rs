@@ -1,5 +1,5 @@
-//! Variations of a document: documents that are one change away. They refute causes, and show the smallest change that makes an
-//! unexplained divergence go away.
+//! Variations of a document: documents that are one change away. They refute causes, and show the smallest change that
+//! makes an unexplained divergence go away.
 
 use std::collections::{BTreeSet, HashSet};
 

@@ -2,8 +2,8 @@
 //! than the readable [`nodes`](super::nodes).
 //!
 //! Each node is its depth, the number of its kind and the lengths of its strings; those of an element are followed by
-//! namespace and lengths for each attribute. In the text each string has a space behind it, so that surrogates of two of
-//! them are no pair.
+//! namespace and lengths for each attribute. In the text each string has a space behind it, so that surrogates of two
+//! of them are no pair.
 //!
 //! The numbers are a string too, to base 32 with the lowest digit first: JSON's numbers take several times as long to
 //! write and to read.

@@ -20,13 +20,13 @@ impl Tree {
     /// Reads a dump in html5lib's format, WTF-8 without a final newline. What it accepts, [`Tree::dump`] gives back
     /// byte for byte.
     ///
-    /// The format escapes nothing, so a dump can have several readings. Lines are read from the top, each node ends at the
-    /// first place where it can: its closing characters stand at the end of a line, and the next line begins a node no
-    /// deeper than what is allowed there. Hence these trees share their dump with another and are read as the other:
+    /// The format escapes nothing, so a dump can have several readings. Lines are read from the top, each node ends at
+    /// the first place where it can: its closing characters stand at the end of a line, and the next line begins a node
+    /// no deeper than what is allowed there. Hence these trees share their dump with another and are read as the other:
     ///
-    /// * A text that holds `"`, a line feed and what looks like a line of a dump is read as several nodes. The same goes for
-    ///   comments, processing instructions, identifiers of a doctype, and values of attributes, each with its closing
-    ///   characters.
+    /// * A text that holds `"`, a line feed and what looks like a line of a dump is read as several nodes. The same
+    ///   goes for comments, processing instructions, identifiers of a doctype, and values of attributes, each with its
+    ///   closing characters.
     /// * An attribute whose name begins with `"`, `<?` or `<!-- ` is read as a text, processing instruction or comment.
     /// * An attribute whose name begins with `<` and whose value has a line that ends with `>` is read as an element.
     /// * A public identifier that holds `" "` ends before it.
@@ -51,8 +51,8 @@ impl Tree {
     }
 
     /// The tree that an engine gave as a dump. It keeps the dump, which [`Tree::is_same`] compares. The nodes are those
-    /// that [`Tree::from_dump`] reads; from the first line on that it cannot read, the rest is one text: the dump may well
-    /// be right, and have another reading.
+    /// that [`Tree::from_dump`] reads; from the first line on that it cannot read, the rest is one text: the dump may
+    /// well be right, and have another reading.
     ///
     /// # Errors
     /// When no dump begins or ends like this.

@@ -164,8 +164,8 @@ impl<'a> Account<'a> {
         }
     }
 
-    /// Why a node may differ: its own reasons, and the events that changed its counterpart, or made that before the node was
-    /// read, where it is text.
+    /// Why a node may differ: its own reasons, and the events that changed its counterpart, or made that before the
+    /// node was read, where it is text.
     fn reasons(&self, node: NodeId) -> Vec<Reason> {
         let record = &self.reading.record;
         let counterpart = self.counterparts[node.index()];

@@ -3,20 +3,20 @@
 //! The standard [warns] that not every tree comes back. The oracle does not guess the result from the tree. It
 //! follows its markup through the parser, and *charges each difference to the clause that made it*:
 //!
-//! 1. *Writing.* The tree is serialised by the standard. Each piece of the markup stands for one node: a start tag, a run of
-//!    text, an end tag, a comment. The engine's markup must be the same.
-//! 2. *Reading.* The standard engine parses the markup piece by piece. Each token must be what its piece stands for, and do
-//!    the plain thing: a start tag makes one element where its node is, an end tag closes that element, text is inserted.
-//!    Whatever else a token does is an event. The engine's own second tree must be the one that is made here, unless the
-//!    tree came back.
-//! 3. *Accounting.* Nodes of the first tree and their counterparts in the second are compared, one by one. Each that came
-//!    back otherwise, or did not come back, and each that is new, is charged to its own event: to the clause that found
-//!    a parse error, or else to the one that ran right before something else than the plain thing was done. A tree can
-//!    also be written so that it cannot come back: to the clause that wrote it so.
+//! 1. *Writing.* The tree is serialised by the standard. Each piece of the markup stands for one node: a start tag, a
+//!    run of text, an end tag, a comment. The engine's markup must be the same.
+//! 2. *Reading.* The standard engine parses the markup piece by piece. Each token must be what its piece stands for,
+//!    and do the plain thing: a start tag makes one element where its node is, an end tag closes that element, text is
+//!    inserted. Whatever else a token does is an event. The engine's own second tree must be the one that is made here,
+//!    unless the tree came back.
+//! 3. *Accounting.* Nodes of the first tree and their counterparts in the second are compared, one by one. Each that
+//!    came back otherwise, or did not come back, and each that is new, is charged to its own event: to the clause that
+//!    found a parse error, or else to the one that ran right before something else than the plain thing was done. A
+//!    tree can also be written so that it cannot come back: to the clause that wrote it so.
 //!
-//! What no clause answers for is a finding, wherever it is in the document, and whatever else is charged before it. Text
-//! that is read as markup is one, unless the standard writes it as it is: nothing in tree construction can make a token
-//! of it.
+//! What no clause answers for is a finding, wherever it is in the document, and whatever else is charged before it.
+//! Text that is read as markup is one, unless the standard writes it as it is: nothing in tree construction can make a
+//! token of it.
 //!
 //! All of this takes time and memory in proportion to markup and trees together; nothing recurses.
 //!

@@ -1,10 +1,10 @@
 //! Reading the markup of a tree, piece by piece, and taking down what each token of it does.
 //!
-//! A token *stands for* a node when it is what the node's piece of the markup is meant to be: the start tag of its name, its
-//! text, its comment. It does the *plain* thing when nothing but that happens:
+//! A token *stands for* a node when it is what the node's piece of the markup is meant to be: the start tag of its
+//! name, its text, its comment. It does the *plain* thing when nothing but that happens:
 //!
-//! * a start tag creates one element, the node's counterpart, as the last child of the counterpart of the node's parent,
-//!   and opens it, unless it is void;
+//! * a start tag creates one element, the node's counterpart, as the last child of the counterpart of the node's
+//!   parent, and opens it, unless it is void;
 //! * an end tag closes the counterpart, which is the current node, and nothing else;
 //! * text, a comment, a processing instruction and a doctype become the last child of the parent's counterpart.
 //!
@@ -303,8 +303,8 @@ impl<'w> Reader<'w> {
     }
 
     /// Why a token is not what the piece is meant to be, if anything answers for that: text that the standard does not
-    /// escape; an error in the token; an element within which all markup is text; data that the standard writes as it is;
-    /// or what made the piece before that has not come to its end.
+    /// escape; an error in the token; an element within which all markup is text; data that the standard writes as it
+    /// is; or what made the piece before that has not come to its end.
     fn why_misread(&mut self, token: Token<'_>, piece: Piece) -> Option<Cause> {
         let markup = self.writing.markup_of(piece);
         let is_verbatim = match (token, self.verbatim) {

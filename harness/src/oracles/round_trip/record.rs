@@ -60,9 +60,9 @@ impl Record {
         }
     }
 
-    /// The clause that made an event: the one that found a parse error; or else the one that did something else than the
-    /// plain thing; or else the first that does not run where tokens do the plain thing, a condition rather than a row,
-    /// and that rather than a step.
+    /// The clause that made an event: the one that found a parse error; or else the one that did something else than
+    /// the plain thing; or else the first that does not run where tokens do the plain thing, a condition rather than a
+    /// row, and that rather than a step.
     fn clause(&self, event: &Event) -> Option<Clause> {
         let unusual = |kind| {
             let is_of_kind = move |clause: &&Clause| clause.kind() == kind;

@@ -128,8 +128,8 @@ pub(crate) static HELD_OUT_DOCUMENTS: LazyLock<Vec<(Input, Answer)>> = LazyLock:
         .collect()
 });
 
-/// What is said of an engine: that it answers as `one` variant of the standard engine where that departs from the standard,
-/// or as that which has `all` wrong that is said of it.
+/// What is said of an engine: that it answers as `one` variant of the standard engine where that departs from the
+/// standard, or as that which has `all` wrong that is said of it.
 struct Statement {
     fault: &'static Fault,
     one: Box<dyn Engine>,

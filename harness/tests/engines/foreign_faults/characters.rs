@@ -22,8 +22,8 @@ pub(crate) fn meaningless(input: &Input, character: char) -> Answer {
     read_as(input, character, ORDINARY)
 }
 
-/// The answer of an engine to which a character is white space. It cannot say what it makes of documents that have every
-/// white space that could stand for it.
+/// The answer of an engine to which a character is white space. It cannot say what it makes of documents that have
+/// every white space that could stand for it.
 pub(crate) fn white_space(input: &Input, character: char) -> Answer {
     let mut text = String::new();
     with_text(input, |bytes| {

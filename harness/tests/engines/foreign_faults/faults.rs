@@ -1,5 +1,5 @@
-//! The faults, each with documents on which an engine that has it departs from the standard, and documents like these on
-//! which it does not.
+//! The faults, each with documents on which an engine that has it departs from the standard, and documents like these
+//! on which it does not.
 
 use crosscheck::model::answer::{Answer, Capability};
 use crosscheck::model::input::{Context, Input, Serialise, Source, Task};

@@ -1,7 +1,7 @@
 //! Engines that read something else than what is written, as the parser comes to it.
 //!
-//! The standard's parser is fed one character at a time. What a fault changes goes by the clauses that ran and the tokens
-//! that came so far.
+//! The standard's parser is fed one character at a time. What a fault changes goes by the clauses that ran and the
+//! tokens that came so far.
 
 use std::cell::{Cell, RefCell};
 use std::rc::Rc;

@@ -1,5 +1,5 @@
-//! Engines with one fault each that is no mutant of the standard engine, no lack of a change and no quirk. A hunt reports each
-//! fault as one group, and states nothing false.
+//! Engines with one fault each that is no mutant of the standard engine, no lack of a change and no quirk. A hunt
+//! reports each fault as one group, and states nothing false.
 //!
 //! Hunting takes minutes for each fault: without `CROSSCHECK_FOREIGN_FAULTS=all` that trial is listed as ignored.
 //! `CROSSCHECK_FOREIGN_FAULTS=all cargo test --release --test engines "[foreign_faults]"` hunts all and compares the table with the one in

@@ -188,7 +188,8 @@ fn elements(parsed: &Parsed) -> Vec<Element> {
     elements
 }
 
-/// Names of elements and attributes are lower-cased beyond ASCII. Of attributes that then have one name the first is kept.
+/// Names of elements and attributes are lower-cased beyond ASCII. Of attributes that then have one name the first is
+/// kept.
 pub(crate) fn lowercased(answer: Answer) -> Answer {
     let with_tokens = with_lowercased_tokens(answer);
     with_tokens.with_tree(|tree| {

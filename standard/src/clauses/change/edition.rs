@@ -7,11 +7,11 @@ use super::{Change, REFUSED};
 /// The standard as a set of changes. The default has them all: the newest edition known.
 ///
 /// Written as a date, `2019-06-01`, which is the set made by that day, and what to add to it or take from it, in that
-/// order: `2019-06-01+with:search-element-2023` or `without:relaxed-select-2025+without:template-for-2026`. Without a date
-/// it is the newest.
+/// order: `2019-06-01+with:search-element-2023` or `without:relaxed-select-2025+without:template-for-2026`. Without a
+/// date it is the newest.
 ///
-/// Each set of changes is a standard of its own. A change to what another one brought is without effect where that one is
-/// missing: the select insertion modes know nothing of what changed in their successor.
+/// Each set of changes is a standard of its own. A change to what another one brought is without effect where that one
+/// is missing: the select insertion modes know nothing of what changed in their successor.
 ///
 /// ```
 /// use crosscheck_standard::clauses::change::{Change, Edition};

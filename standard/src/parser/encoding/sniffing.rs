@@ -52,7 +52,8 @@ impl Default for Metadata {
     }
 }
 
-/// Determines the encoding to begin with, from the beginning of the bytes: [`PRESCANNED`] of them, or all if there are fewer.
+/// Determines the encoding to begin with, from the beginning of the bytes: [`PRESCANNED`] of them, or all if there are
+/// fewer.
 ///
 /// <https://html.spec.whatwg.org/multipage/parsing.html#determining-the-character-encoding>
 pub fn sniff<O: Observer>(

@@ -1,4 +1,5 @@
-//! What the DOM does with `select`, `option` and `selectedcontent` elements when nodes are inserted, removed and popped.
+//! What the DOM does with `select`, `option` and `selectedcontent` elements when nodes are inserted, removed and
+//! popped.
 //!
 //! The algorithms are written as the standard has them, over any tree that is a [`SelectTree`]. What they ask about the
 //! tree are methods of that trait, and each is answered by walking through the tree ([`walk`]). The parser can answer
@@ -50,8 +51,8 @@ pub enum PartAttribute {
 /// What the elements of a tree remember.
 #[derive(Debug, Clone)]
 pub struct Selects<N> {
-    /// The options whose [selectedness](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness)
-    /// is true.
+    /// The options whose
+    /// [selectedness](https://html.spec.whatwg.org/multipage/form-elements.html#concept-option-selectedness) is true.
     selected: BTreeSet<N>,
     /// The selectedcontent elements that are
     /// [disabled](https://html.spec.whatwg.org/multipage/form-elements.html#selectedcontent-disabled).
@@ -152,8 +153,8 @@ pub trait SelectTree: Sized {
     /// A copy of a node without its children.
     /// <https://dom.spec.whatwg.org/#clone-a-single-node>
     fn clone_single_node(&mut self, node: Self::Node) -> Self::Node;
-    /// The trees of a node that are cloned with it, each with the root that takes the copies: a template's contents and a
-    /// clonable shadow root.
+    /// The trees of a node that are cloned with it, each with the root that takes the copies: a template's contents and
+    /// a clonable shadow root.
     fn cloned_inner_trees(&mut self, node: Self::Node, copy: Self::Node) -> Vec<(Self::Node, Self::Node)>;
     /// Whether there is no room for more nodes.
     fn is_full(&self) -> bool {
@@ -210,8 +211,8 @@ pub trait SelectTree: Sized {
     fn next_filled_selectedcontent(&mut self, select: Self::Node, after: Self::Node) -> Option<Self::Node> {
         walk::next_filled_selectedcontent(self, select, after)
     }
-    /// The parts in a subtree for which it matters that it is inserted or removed, in shadow-including tree order. Of the
-    /// options it is the first; see [`mutation`].
+    /// The parts in a subtree for which it matters that it is inserted or removed, in shadow-including tree order. Of
+    /// the options it is the first; see [`mutation`].
     fn parts_within(&mut self, root: Self::Node) -> Vec<PartWithin<Self::Node>> {
         walk::parts_within(self, root)
     }
@@ -223,8 +224,8 @@ pub trait SelectTree: Sized {
     fn nearest_inclusive_select(&mut self, node: Self::Node) -> Option<Self::Node> {
         walk::nearest_inclusive_select(self, node)
     }
-    /// Whether a selectedcontent element holds a clone of an option's children, so that another clone in its place would
-    /// change nothing. It may be unknown; then it is `false`.
+    /// Whether a selectedcontent element holds a clone of an option's children, so that another clone in its place
+    /// would change nothing. It may be unknown; then it is `false`.
     fn holds_clone_of(&mut self, selectedcontent: Self::Node, option: Self::Node) -> bool {
         let _ = (selectedcontent, option);
         false

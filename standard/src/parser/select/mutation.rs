@@ -5,7 +5,8 @@
 //! leaves. All options that enter or leave a select with the same subtree do so at once, and that algorithm changes
 //! nothing when it is run once more. So it is run where the standard runs it first.
 //!
-//! They call each other, as the standard's do: to show an option in a selectedcontent element is to replace its children.
+//! They call each other, as the standard's do: to show an option in a selectedcontent element is to replace its
+//! children.
 //!
 //! <https://dom.spec.whatwg.org/#mutation-algorithms>
 //! <https://html.spec.whatwg.org/multipage/form-elements.html#the-selectedcontent-element>
@@ -178,7 +179,8 @@ fn update_a_selects_selectedcontent<T: SelectTree>(tree: &mut T, select: T::Node
     let Some(selectedcontent) = enabled_selectedcontent(tree, select) else {
         return;
     };
-    // Its children are being replaced, and their removing steps ask for an update. They get what the replacement brings.
+    // Its children are being replaced, and their removing steps ask for an update. They get what the replacement
+    // brings.
     if tree.selects().replacing.contains(&selectedcontent) {
         return;
     }

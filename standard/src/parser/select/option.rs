@@ -5,8 +5,8 @@ use crate::clauses::clause::clause;
 
 /// <https://html.spec.whatwg.org/multipage/form-elements.html#update-an-option's-nearest-ancestor-select>
 ///
-/// The option's cached nearest ancestor select is `old`. That is what it had for its nearest ancestor select when it was
-/// last inserted or removed, and `new` is what it has now.
+/// The option's cached nearest ancestor select is `old`. That is what it had for its nearest ancestor select when it
+/// was last inserted or removed, and `new` is what it has now.
 pub(super) fn update_an_options_nearest_ancestor_select<T: SelectTree>(
     tree: &mut T,
     old: Option<T::Node>,

@@ -67,8 +67,8 @@ impl<O: Observer> Serialiser<'_, O> {
         {
             self.write(b" shadowrootclonable=\"\"");
         }
-        // The root's registry is its document's, or else null: they differ where the document has one and the root not. The
-        // document of what is in a template has none.
+        // The root's registry is its document's, or else null: they differ where the document has one and the root not.
+        // The document of what is in a template has none.
         let has_registry = self.options.document_has_registry && self.templates == 0;
         let differs = has_registry && shadow.keeps_null_registry;
         if self.condition(

@@ -78,7 +78,8 @@ impl<O: Observer> TreeBuilder<O> {
     }
 
     /// Whether the algorithm will find no formatting element, and be any other end tag. Before
-    /// [`AaaNoFormattingContinue2026`](crate::clauses::change::Change) that could be read as abandoning the tag for which it runs.
+    /// [`AaaNoFormattingContinue2026`](crate::clauses::change::Change) that could be read as abandoning the tag for
+    /// which it runs.
     pub(super) fn will_be_any_other_end_tag(&self, subject: Name) -> bool {
         !self.is_lone(subject) && self.formatting.last_of(subject).is_none()
     }
@@ -233,9 +234,9 @@ impl<O: Observer> TreeBuilder<O> {
         }
     }
 
-    /// Before [`Change::AaaDropUnreinsertable2026`] the text did not say what happens where the node cannot be inserted. It
-    /// can be read so that the place is looked for when the node is out of the way; then it is there but in a node that the
-    /// last node holds, which no tree can be.
+    /// Before [`Change::AaaDropUnreinsertable2026`] the text did not say what happens where the node cannot be
+    /// inserted. It can be read so that the place is looked for when the node is out of the way; then it is there but
+    /// in a node that the last node holds, which no tree can be.
     fn place_last_node_before_2026(&mut self, common_ancestor: NodeId, last_node: NodeId) {
         self.remove(last_node);
         let location = self.adjusted_insertion_location(Some(common_ancestor));

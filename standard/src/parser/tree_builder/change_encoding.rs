@@ -77,8 +77,8 @@ impl<O: Observer> TreeBuilder<O> {
         }
     }
 
-    /// What the text allows, a change of the decoder on the fly where all bytes so far mean the same in both encodings, is
-    /// not done: it gives nothing but the same document.
+    /// What the text allows, a change of the decoder on the fly where all bytes so far mean the same in both encodings,
+    /// is not done: it gives nothing but the same document.
     /// <https://html.spec.whatwg.org/multipage/parsing.html#change-the-encoding>
     fn change_encoding(&mut self, encoding: &'static Encoding) {
         let current = self.input_encoding.encoding;

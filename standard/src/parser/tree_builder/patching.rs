@@ -109,8 +109,8 @@ impl<O: Observer> TreeBuilder<O> {
         self.forget_markers_within(marker);
     }
 
-    /// Remembers a processing instruction that was just inserted, if it is a marker or the start of a range; `in_order` if
-    /// that was where new nodes go.
+    /// Remembers a processing instruction that was just inserted, if it is a marker or the start of a range; `in_order`
+    /// if that was where new nodes go.
     pub(super) fn remember_marker(&mut self, instruction: NodeId, in_order: bool) {
         let Some(name) = opener_name(&self.document, instruction) else { return };
         let root = self.current_root(self.last_template());

@@ -1,7 +1,7 @@
 //! The tree as the algorithms of selects see it, and the rules' way of changing it.
 //!
-//! Their questions are answered by walking. Where the walks have become expensive the [index](SelectIndex) answers them,
-//! unless an observer may have changed what a walk gives.
+//! Their questions are answered by walking. Where the walks have become expensive the [index](SelectIndex) answers
+//! them, unless an observer may have changed what a walk gives.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -18,8 +18,8 @@ use crate::parser::on_demand::Empty;
 use crate::parser::options::Lookup;
 use crate::parser::select::{self, Nesting, Part, PartAttribute, PartWithin, SelectTree, Selects, mutation, walk};
 
-/// How many nodes may be walked through for each that the parser makes, before the index is made. Selects of some hundred
-/// options, as pages have them, stay below.
+/// How many nodes may be walked through for each that the parser makes, before the index is made. Selects of some
+/// hundred options, as pages have them, stay below.
 const WALKED_PER_NODE: u64 = 64;
 /// How many nodes may be walked through in any document.
 const WALKED_AT_LEAST: u64 = 100_000;
@@ -72,7 +72,8 @@ impl<O: Observer> TreeBuilder<O> {
         &self.select_state.disagreements
     }
 
-    /// Whether the edition shows selected options in selectedcontent elements, which the select modes of old did not take.
+    /// Whether the edition shows selected options in selectedcontent elements, which the select modes of old did not
+    /// take.
     fn shows_selected_options(&self) -> bool {
         self.edition.has(Change::Selectedcontent2025) && self.edition.has(Change::RelaxedSelect2025)
     }

@@ -270,8 +270,8 @@ impl Stack {
         }
     }
 
-    /// Takes an element out that no foreign element is right below: for the adoption agency, which takes out all foreign
-    /// elements between two.
+    /// Takes an element out that no foreign element is right below: for the adoption agency, which takes out all
+    /// foreign elements between two.
     pub(super) fn remove_between(&mut self, position: u32) {
         if self.current_position() == Some(position) {
             self.pop();

@@ -1,7 +1,8 @@
 //! html5ever's tree as the standard engine's algorithms of selects see it.
 //!
 //! html5ever asks its tree sink for the clone of an option that it has popped. What the DOM does where options and
-//! selectedcontent elements are inserted and removed is the sink's business alone: it does what the standard engine does.
+//! selectedcontent elements are inserted and removed is the sink's business alone: it does what the standard engine
+//! does.
 
 use std::cell::Cell;
 use std::cmp::Ordering;

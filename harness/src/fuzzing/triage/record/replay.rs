@@ -41,8 +41,8 @@ pub fn departed(path: &Path) -> Result<Departed, FileError> {
     Ok(Departed { version: version.map(str::to_owned), engine })
 }
 
-/// Engines to replay records on. Each is started once and asked one question at a time. All run in processes of their own, because
-/// some crash; `worker` starts those of in-process engines.
+/// Engines to replay records on. Each is started once and asked one question at a time. All run in processes of their
+/// own, because some crash; `worker` starts those of in-process engines.
 #[derive(Debug)]
 pub struct Engines {
     worker: WorkerCommand,

@@ -155,8 +155,8 @@ impl<O: Observer> TreeBuilder<O> {
         }
     }
 
-    /// Before every pop of an option did it, its end tag showed the selected option: the first on the stack of open elements
-    /// if it is on it no more.
+    /// Before every pop of an option did it, its end tag showed the selected option: the first on the stack of open
+    /// elements if it is on it no more.
     fn in_body_end_tag_option(&mut self) -> Next {
         let last = self.stack.last_position(Name::OPTION);
         let is_first = self.stack.last_but_one_position(Name::OPTION).is_none();

@@ -44,8 +44,8 @@ impl<O: Observer> TreeBuilder<O> {
         self.edition.has(Change::RelaxedSelect2025) && !self.edition.has(change)
     }
 
-    /// Without [`Change::SelectKeygenTextarea2025`], keygen and textarea do in a select what input does; gives whether the
-    /// tag is ignored.
+    /// Without [`Change::SelectKeygenTextarea2025`], keygen and textarea do in a select what input does; gives whether
+    /// the tag is ignored.
     pub(super) fn keygen_or_textarea_is_ignored(&mut self) -> bool {
         self.is_relaxed_without(Change::SelectKeygenTextarea2025) && self.input_closes_select()
     }

@@ -1,12 +1,12 @@
 //! An index of all trees of a document that answers what the algorithms of selects ask by walking.
 //!
-//! Each tree is written as a sequence of brackets: an element, processing instruction or root has one where it begins and
-//! one where it ends. The sequences are kept in splay trees, with a summary of every part, so that a subtree is moved, and
-//! a question is answered, in amortised logarithmic time.
+//! Each tree is written as a sequence of brackets: an element, processing instruction or root has one where it begins
+//! and one where it ends. The sequences are kept in splay trees, with a summary of every part, so that a subtree is
+//! moved, and a question is answered, in amortised logarithmic time.
 //!
 //! The index is made when walking has become expensive; most documents do without. It answers the questions of
-//! [`SelectTree`](crate::parser::select::SelectTree), and nothing else. [`Lookup::Check`](crate::parser::options::Lookup) compares its
-//! answers with those of the walks.
+//! [`SelectTree`](crate::parser::select::SelectTree), and nothing else.
+//! [`Lookup::Check`](crate::parser::options::Lookup) compares its answers with those of the walks.
 
 mod splay;
 mod summary;

@@ -137,8 +137,8 @@ impl Sequences {
         }
     }
 
-    /// The last item before another at which the sum of a weight, from there to that one, becomes positive. `weight` reads
-    /// the weight's sum in a summary, and the greatest sum that a part at the end of the sequence has.
+    /// The last item before another at which the sum of a weight, from there to that one, becomes positive. `weight`
+    /// reads the weight's sum in a summary, and the greatest sum that a part at the end of the sequence has.
     pub(super) fn enclosing(&mut self, item: Item, weight: impl Fn(&Summary) -> (i32, i32)) -> Option<Item> {
         self.splay(item, NONE);
         let mut behind = 0;

@@ -1,5 +1,5 @@
-//! What the index knows of a part of a tree, written as a sequence of brackets: one where a node begins and one where it
-//! ends.
+//! What the index knows of a part of a tree, written as a sequence of brackets: one where a node begins and one where
+//! it ends.
 
 use crate::parser::select::Part;
 
@@ -202,7 +202,8 @@ impl Summary {
         }
     }
 
-    /// The first option that is on the list of a select around the sequence, if that has one optgroup between them or none.
+    /// The first option that is on the list of a select around the sequence, if that has one optgroup between them or
+    /// none.
     pub(super) fn first_listed(&self, in_optgroup: bool) -> Item {
         self.first[usize::from(!in_optgroup)]
     }
