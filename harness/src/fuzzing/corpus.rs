@@ -8,7 +8,7 @@ use crosscheck_standard::wtf8::Wtf8Buf;
 use crate::fixtures::Discovered;
 use crate::model::input::{Context, Input, Source, Task};
 
-named! {
+crate::named! {
     /// How a file encodes an input. Text files are WTF-8, which is UTF-8 for text without lone surrogates.
     CorpusForm {
         Document "document" "The text of a document."

@@ -10,7 +10,7 @@ use super::reading::Reading;
 use crate::engines::standard::{Made, show};
 use crate::model::tree::{Namespace, Node, TakeNodes};
 
-named! {
+crate::named! {
     /// How two readings of a document differ.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]
@@ -29,7 +29,7 @@ named! {
     }
 }
 
-named! {
+crate::named! {
     /// Elements that pages depend on and that are added, removed or moved.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]

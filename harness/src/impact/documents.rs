@@ -33,7 +33,7 @@ pub enum Source {
     },
 }
 
-named! {
+crate::named! {
     /// The kind of a document.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]

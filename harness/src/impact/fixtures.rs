@@ -9,7 +9,7 @@ use super::examine::Examiner;
 use crate::fixtures::Check;
 use crate::judge::{Judgement, by_edition};
 
-named! {
+crate::named! {
     /// Which side of the changes a fixture is on.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]

@@ -47,7 +47,7 @@ impl Finding {
     }
 }
 
-named! {
+crate::named! {
     /// A property that is checked.
     #[derive(Serialize, Deserialize)]
     #[serde(rename_all = "kebab-case")]

@@ -1,11 +1,15 @@
 //! Each oracle holds of the standard engine, and notices an engine that is wrong in what it is about.
 
+use std::time::Duration;
+
 use super::*;
 use crate::engines::Engine as _;
+use crate::engines::protocol::{read_reply, write_reply};
 use crate::engines::standard::Standard;
 use crate::fuzzing::generate::Generator;
 use crate::model::answer::NoAnswer;
-use crate::model::tree::Tree;
+use crate::model::mode::DocumentMode;
+use crate::model::tree::{AttributeNamespace, Namespace, Tree};
 
 fn text(text: &str, task: Task) -> Input {
     Input { source: Source::Text(text.into()), task }
@@ -197,4 +201,45 @@ fn another_encoding_or_mode_is_noticed() {
     assert_eq!(difference(Some(Quirks)), None);
     assert_eq!(difference(None), None);
     assert_ne!(difference(Some(NoQuirks)), None);
+}
+
+#[test]
+fn a_tree_can_also_come_as_its_dump() {
+    let mut tree = Tree::new();
+    tree.push_element(0, Namespace::Html, b"p", &mut []);
+    tree.push_text(1, b"a\"\n\xED\xA0\x80");
+    let answer = Answer::Tree { tree, errors: None, mode: Some(DocumentMode::Quirks) };
+    let line = write_reply(3, &answer, Duration::ZERO, false);
+    let read = read_reply(line.trim_ascii()).unwrap().answer;
+    assert!(!Oracle::Trees.differ(&answer, &read));
+    assert_ne!(read, answer, "it is known to have come as a dump");
+}
+
+/// Dumps that are hard to read, or are read as another tree, are answers like others.
+#[test]
+fn a_dump_of_odd_names_is_an_answer() {
+    for (name, value) in [
+        ("<?b", ""),
+        ("\"x", ""),
+        ("\"x", "y"),
+        ("<!-- c", ""),
+        ("<b", ">\ny"),
+        ("a", "\"\n|       b=\""),
+        ("a", "\"\n| <b>\nc"),
+    ] {
+        let mut tree = Tree::new();
+        let attribute = (AttributeNamespace::None, name.as_bytes(), value.as_bytes());
+        tree.push_element(0, Namespace::Html, b"html", &mut []);
+        tree.push_element(1, Namespace::Html, b"a", &mut [attribute]);
+        tree.push_text(2, b"\"\n|  <i>");
+        let answer = |tree| Answer::Tree { tree, errors: None, mode: None };
+        let line = write_reply(3, &answer(tree.clone()), Duration::ZERO, false);
+        let read = read_reply(line.trim_ascii()).map(|reply| reply.answer);
+        let read = read.unwrap_or_else(|error| panic!("{name:?} {value:?}: {error}"));
+        assert!(!Oracle::Trees.differ(&answer(tree.clone()), &read));
+        assert_eq!(Oracle::Trees.compare(&answer(tree.clone()), &read), None);
+        tree.push_comment(2, b"");
+        assert!(Oracle::Trees.differ(&answer(tree.clone()), &read));
+        assert!(Oracle::Trees.compare(&answer(tree), &read).is_some());
+    }
 }

@@ -16,3 +16,4 @@ mod prose;
 mod seeded_bugs;
 mod select_index;
 mod supervision;
+mod tree_comparison;

@@ -29,7 +29,7 @@ pub use test_case::{Form, Piece, TestCase};
 /// How many random bytes a document is made from: the most it can have is about half as many tokens.
 const BYTES: usize = 96;
 
-named! {
+crate::named! {
     /// A way to make documents.
     Generator {
         Soup "soup" "Random tags and text over a few names, with the errors that authors make"

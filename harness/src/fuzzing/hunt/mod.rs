@@ -9,6 +9,7 @@ mod documents;
 mod evaluator;
 mod findings;
 mod issue;
+mod packed;
 mod queue;
 mod reference;
 mod report;

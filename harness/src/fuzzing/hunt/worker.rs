@@ -19,6 +19,8 @@ use serde_json::value::RawValue;
 use super::HuntOptions;
 use super::corpus::Corpus;
 use super::evaluator::{Evaluator, Note, OracleSet, Party, Tally};
+use super::packed::Packed;
+use crate::engines::NotAMessage;
 use crate::engines::standard::Standard;
 use crate::engines::supervise::Message;
 use crate::engines::{self, Engine, EngineSpec, WorkerCommand, protocol};
@@ -27,7 +29,6 @@ use crate::fuzzing::generate::{Schedule, TestCase};
 use crate::model::answer::{Answer, Outcome, lacking};
 use crate::model::input::Input;
 use crate::model::mode::{DocumentMode, NotAMode};
-use crate::model::tree::packed::Packed;
 use crate::oracles::Oracle;
 
 /// How many documents come between two marks.
@@ -149,7 +150,7 @@ pub(super) enum Told {
 }
 
 impl Message for Told {
-    fn read(line: &[u8]) -> Result<Self, String> {
+    fn read(line: &[u8]) -> Result<Self, NotAMessage> {
         if line.starts_with(b"{\"id\"") {
             let reply = protocol::read_reply(line)?;
             let place = usize::try_from(reply.id).map_err(|error| error.to_string())?;
