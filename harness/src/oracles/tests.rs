@@ -43,6 +43,7 @@ fn names_are_names() {
 
 /// By none of them the standard departs from itself, and each applies to some input.
 #[test]
+#[ignore = "slow"]
 fn all_hold_of_the_standard_engine() {
     for oracle in Oracle::ALL {
         let mut applied = 0;

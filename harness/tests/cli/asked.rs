@@ -42,6 +42,7 @@ fn asked(report: &Value) -> u64 {
 }
 
 #[test]
+#[ignore = "slow"]
 fn all_a_sample_or_what_is_divergent() {
     let place = place(&[("outside", "outside", "")]);
     let all = hunt(&place, "--engine outside --inputs 4000 --ask all");
@@ -58,6 +59,7 @@ fn all_a_sample_or_what_is_divergent() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
     let place = place(&[("one", "one", ""), ("other", "other", "")]);
     let hunt = |jobs: usize| {
@@ -68,6 +70,7 @@ fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn families_are_the_witnesses_against_the_standard_engine() {
     for (families, is_ours_first) in [(["a", "a"], false), (["a", "b"], true)] {
         let [one, other] = families;
@@ -110,6 +113,7 @@ fn what_an_engine_cannot_say_is_left_out_and_counted() {
 
 /// Were the hunt to wait for it, it would be told of as an engine that gave no answer.
 #[test]
+#[ignore = "slow"]
 fn an_engine_that_hangs_stalls_nobody_and_is_not_waited_for() {
     let script = r#"
 read -r line

@@ -22,6 +22,7 @@ fn causes(report: &Value) -> Vec<&str> {
 }
 
 #[test]
+#[ignore = "slow"]
 fn what_html5ever_lacks_is_found_and_named() {
     let place = Place::new(&[]);
     let command = "hunt --engine html5ever --inputs 6000 --format json";
@@ -52,6 +53,7 @@ fn what_html5ever_lacks_is_found_and_named() {
 
 /// So many documents that the last are made from those that were kept of the first.
 #[test]
+#[ignore = "slow"]
 fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
     let place = Place::new(&[]);
     let hunt = |options: &str| {
@@ -207,6 +209,7 @@ fn a_record_is_written_for_a_person_to_accept() {
 /// An engine that dies, hangs or eats up its memory or stack loses the documents that make it, and those alone: each
 /// of its faults is told, and so is everything else.
 #[test]
+#[ignore = "slow"]
 fn every_fault_is_told_once_and_costs_its_document_alone() {
     let documents = ["<p>a", "boom", "<p>b", "x boom", "<?a b?>"];
     let files: Vec<(String, &str)> =
@@ -249,6 +252,7 @@ fn every_fault_is_told_once_and_costs_its_document_alone() {
 
 /// A hunt goes on behind the documents that an engine dies of.
 #[test]
+#[ignore = "slow"]
 fn a_hunt_goes_on_where_an_engine_dies() {
     let place = Place::new(&[]);
     let command = "hunt --engine faulty:crashes-on-the-7th-input --inputs 600 --format json";
@@ -316,6 +320,7 @@ fn documents_of_others_are_looked_into() {
 
 /// Trees, modes, errors, tokens, encodings, markup, properties and faults.
 #[test]
+#[ignore = "slow"]
 fn every_reproduce_line_of_a_report_shows_the_same_failure() {
     let place = Place::new(&[("documents/1.html", "<p>a"), ("documents/2.html", "boom")]);
     let mutant = |id: &str| format!("standard@mutant:{id}");
@@ -357,6 +362,7 @@ fn every_reproduce_line_of_a_report_shows_the_same_failure() {
 
 /// Titles are what a maintainer goes by.
 #[test]
+#[ignore = "slow"]
 fn no_two_entries_have_one_title_and_crashes_come_first() {
     let place = Place::new(&[]);
     let command = "hunt --engine html5ever,faulty:crashes-on-the-7th-input --inputs 1500 --format json";

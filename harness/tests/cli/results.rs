@@ -210,6 +210,7 @@ fn an_input_that_takes_too_long_costs_one_verdict() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_tree_too_deep_to_show_costs_no_memory() {
     let place = Place::new(&[("suite/a.dat", &slow_fixture()), ("a.html", &"<div>".repeat(400_000))]);
     let report = place.json("run suite --engine standard --format json --no-expectations", 1);

@@ -217,12 +217,14 @@ fn killed_by_others() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn stopped() {
     costs_a_run_one_verdict(&STOPPED);
     costs_a_hunt_one_document(&STOPPED);
 }
 
 #[test]
+#[ignore = "slow"]
 fn deaf() {
     costs_a_run_one_verdict(&DEAF);
     costs_a_hunt_one_document(&DEAF);
@@ -235,12 +237,14 @@ fn printing_garbage() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn printing_a_gigabyte() {
     costs_a_run_one_verdict(&PRINTS_A_GIGABYTE);
     costs_a_hunt_one_document(&PRINTS_A_GIGABYTE);
 }
 
 #[test]
+#[ignore = "slow"]
 fn complaining_without_end() {
     costs_a_run_one_verdict(&COMPLAINS_WITHOUT_END);
     costs_a_hunt_one_document(&COMPLAINS_WITHOUT_END);
@@ -270,6 +274,7 @@ fn a_hang_is_waited_for_once_in_triage() {
 /// An engine that dies and cannot be started again is asked no more: what it said stands, and a hunt goes on with the
 /// others.
 #[test]
+#[ignore = "slow"]
 fn not_to_be_started_again() {
     let only_once = format!("[ -e pids ] && {{ {EXITS_AT_ONCE}; }}");
     let hunt = |engines: &str| {

@@ -91,6 +91,7 @@ fn an_engine_that_says_more_than_answers_is_found_out() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn an_engine_that_waits_for_more_before_it_answers_is_found_out() {
     let script = r#"hello; while question; do first=$id; question; answer "$first" x; answer "$id" y; done"#;
     is_wrong(&checked(script), "killed and started again", "no answer within");
@@ -106,6 +107,7 @@ fn an_engine_that_leaves_a_lock_behind_is_found_out() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn an_engine_that_outlives_its_input_is_found_out() {
     let script = r#"hello; while question; do answer "$id" "$html"; done; sleep 60"#;
     is_wrong(&checked(script), "ends with its input", "still runs");

@@ -45,6 +45,7 @@ fn seek(mutants: &[Mutant], inputs: u64) -> Vec<Sought> {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_hunt_finds_most_bugs() {
     let mut bugs = bugs();
     if env::var_os(ALL).is_none_or(|which| which != "all") {

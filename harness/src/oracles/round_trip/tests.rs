@@ -87,6 +87,7 @@ fn what_a_wrong_serialiser_writes_is_answered_for_by_no_clause() {
 
 /// Wherever text that needs an escape stands in a tree, the oracle finds that the escape is off.
 #[test]
+#[ignore = "slow"]
 fn an_escape_that_is_off_is_found_in_every_tree() {
     for (mutant, character) in [
         ("escaping/less-than:off", '<'),
