@@ -1,8 +1,8 @@
-# Builds the adapter of lexbor with the sources that a package of PyPI brings, which $1 names with its version: selectolax,
-# whose own interface does not show the whole tree.
+# Builds the adapter of lexbor with the sources that a package of PyPI brings: selectolax, whose own interface does not show
+# the whole tree. pip asks a source package about itself by running it, so the hash in selectolax.txt matters.
 set -eu
 python3 -m venv venv
-venv/bin/python -m pip download --quiet --no-deps --no-binary :all: "$1"
+venv/bin/python -m pip download --quiet --no-deps --require-hashes --no-binary :all: -r selectolax.txt
 tar -xzf selectolax-*.tar.gz --strip-components=1
 version=$(sed 's/.*=//' lexbor/version)
 # What parsing needs: `engine` and `utils` are programs on top of it.

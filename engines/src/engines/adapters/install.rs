@@ -8,6 +8,12 @@ use super::{Adapter, RECORD, source};
 use crate::engines::{EngineUnavailable, Limits, Pool, WorkerCommand, program};
 use crate::files::{WriteError, make_folder, replace_folder};
 
+/// The source with the packages of npm.
+const NPM_LOCK: &str = "package-lock.json";
+
+/// The source with the packages of PyPI.
+const PIP_LOCK: &str = "requirements.txt";
+
 /// Why an engine could not be installed.
 #[derive(Debug, thiserror::Error)]
 pub enum InstallError {
@@ -52,27 +58,31 @@ fn missing_programs(adapter: &Adapter) -> Vec<String> {
 }
 
 impl Adapter {
-    /// The commands that build the engine. They run in the folder with its sources.
+    /// The commands that build the engine. They run in the folder with its sources. No package runs anything of its own
+    /// while it is installed, and none has other files than those whose hashes are known.
     fn steps(&self) -> Vec<Vec<String>> {
-        let command = |words: &[&str], more: &[String]| {
-            let words = words.iter().map(|&word| word.to_owned());
-            words.chain(more.iter().cloned()).collect::<Vec<_>>()
-        };
         let mut steps = Vec::new();
-        if !self.npm.is_empty() {
-            let npm = ["npm", "install", "--prefix", ".", "--ignore-scripts"];
-            let quiet = ["--no-audit", "--no-fund", "--loglevel=error"];
-            steps.push(command(&[&npm[..], &quiet].concat(), &self.npm));
+        if self.has(NPM_LOCK) {
+            steps.push(words("npm ci --ignore-scripts --no-audit --no-fund --loglevel=error"));
         }
-        if !self.pip.is_empty() {
-            steps.push(command(&["python3", "-m", "venv", "venv"], &[]));
-            // All packages are listed with their dependencies, so that every version is pinned.
-            let pip = ["venv/bin/python", "-m", "pip", "install", "--quiet", "--no-deps"];
-            steps.push(command(&pip, &self.pip));
+        if self.has(PIP_LOCK) {
+            steps.push(words("python3 -m venv venv"));
+            steps.push(words(&format!(
+                "venv/bin/python -m pip install --quiet --no-deps --only-binary :all: --require-hashes -r {PIP_LOCK}"
+            )));
         }
         steps.extend(self.build.iter().cloned());
         steps
     }
+
+    /// Whether a source has this file name.
+    fn has(&self, name: &str) -> bool {
+        self.sources.iter().any(|source| Path::new(source).file_name().is_some_and(|file| file == name))
+    }
+}
+
+fn words(command: &str) -> Vec<String> {
+    command.split(' ').map(str::to_owned).collect()
 }
 
 /// Installs an engine into a folder of its name below `folder`. An installation that is up to date is kept. Otherwise

@@ -43,12 +43,6 @@ pub struct Adapter {
     pub language: String,
     /// The adapter's files in `adapters/`, which are copied into one folder.
     sources: Vec<String>,
-    /// npm packages, with versions.
-    #[serde(default)]
-    npm: Vec<String>,
-    /// PyPI packages, with versions, for a virtual environment in `venv`.
-    #[serde(default)]
-    pip: Vec<String>,
     /// The commands that build it.
     #[serde(default)]
     build: Vec<Vec<String>>,
@@ -166,17 +160,28 @@ mod tests {
     }
 
     #[test]
-    fn every_version_is_pinned_and_every_command_is_one() {
+    fn every_package_has_a_hash_and_every_command_is_one() {
         for adapter in all() {
             let name = &adapter.name;
             assert!(!adapter.command.is_empty(), "{name}");
             assert!(adapter.build.iter().all(|command| !command.is_empty()));
-            let pinned = |package: &String, sign: &str| {
-                let version = package.rsplit_once(sign).map(|(_, version)| version);
-                version.is_some_and(|version| version.starts_with(|c: char| c.is_ascii_digit()))
+            let texts = |suffix: &'static str| {
+                let sources = adapter.sources.iter().filter(move |source| source.ends_with(suffix));
+                sources.map(|file| (file, source(file)))
             };
-            assert!(adapter.npm.iter().all(|package| pinned(package, "@")), "{name}");
-            assert!(adapter.pip.iter().all(|package| pinned(package, "==")), "{name}");
+            for (file, text) in texts("package-lock.json") {
+                let lock: serde_json::Value = serde_json::from_str(text).expect(file);
+                let packages = lock["packages"].as_object().expect(file);
+                for (package, pinned) in packages.iter().filter(|(package, _)| !package.is_empty()) {
+                    assert!(pinned["integrity"].is_string(), "{file}: {package} has no hash");
+                }
+            }
+            for (file, text) in texts(".txt") {
+                let packages = text.matches("==").count();
+                assert!(packages > 0, "{file}");
+                let hashed = text.split("==").skip(1).filter(|package| package.contains("--hash=sha256:")).count();
+                assert_eq!(hashed, packages, "{file}: a package has no hash");
+            }
         }
     }
 }
