@@ -70,7 +70,7 @@ fn sweep_and_report(pages: &Path, examiner: &Examiner) {
     let worker = WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"));
     let engines = Engines::new(&[], &Limits::default(), &worker).expect("there are none");
     let swept = Swept { tally: &tally, examiner, engines: &engines, jobs: JOBS, is_whole, cancel: &cancel };
-    black_box(report(&swept, "", Instant::now()));
+    black_box(report(&swept, crosscheck_reports::ShellLine::default(), Instant::now()));
 }
 
 fn timed(what: impl FnOnce()) -> Duration {

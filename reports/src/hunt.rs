@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::document::Body;
+use crate::shell::ShellLine;
 
 /// Where engines depart from the standard, by root cause.
 #[derive(Debug, Clone, Serialize)]
@@ -145,7 +146,7 @@ pub struct DivergenceEntry {
     /// The engine's tree, or why there is none.
     pub actual: String,
     /// A command line that shows it.
-    pub reproduce: String,
+    pub reproduce: ShellLine,
 }
 
 /// A cause that is refuted.
@@ -156,7 +157,7 @@ pub struct SuspectEntry {
     /// A document on which it does not.
     pub counterexample: String,
     /// A command line that shows both.
-    pub reproduce: String,
+    pub reproduce: ShellLine,
 }
 
 /// A document on which an engine agrees, next to one on which it does not.

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::document::Body;
+use crate::shell::ShellLine;
 
 /// How the standard's results for documents differ between two editions.
 #[derive(Debug, Clone, Serialize)]
@@ -19,7 +20,7 @@ pub struct ImpactReport {
     /// The new edition.
     pub to: String,
     /// The command that makes the report again.
-    pub command: String,
+    pub command: ShellLine,
     /// How many documents were examined.
     pub documents: usize,
     /// How many of them differ in the tree, the mode, the errors or the serialised markup.
@@ -170,7 +171,7 @@ pub struct SnippetEntry {
     /// What it gives after.
     pub new: String,
     /// A command that shows both.
-    pub reproduce: String,
+    pub reproduce: ShellLine,
 }
 
 /// On which side of a change an engine stands.

@@ -6,6 +6,7 @@
 use std::io::{self, Write};
 
 use crate::markdown::{code, fenced};
+use crate::shell::ShellLine;
 use crate::visible::visible;
 
 /// A divergence, with what the maintainers of an engine need to see it.
@@ -30,7 +31,7 @@ pub struct Issue {
     /// How to see it without Crosscheck.
     pub by_hand: Vec<ProgramEntry>,
     /// The command line that shows it.
-    pub reproduce: String,
+    pub reproduce: ShellLine,
 }
 
 /// A rule of the standard.
@@ -92,10 +93,11 @@ pub fn issue(issue: &Issue, mut out: impl Write) -> io::Result<()> {
         writeln!(out, "{}\n", escaped(&program.what))?;
         fenced(out, program.language, &program.source)?;
     }
-    match issue.reproduce.len() <= MOST_BYTES {
+    let reproduce = issue.reproduce.to_string();
+    match reproduce.len() <= MOST_BYTES {
         true => {
             writeln!(out, "With Crosscheck:\n")?;
-            fenced(out, "sh", &issue.reproduce)
+            fenced(out, "sh", &reproduce)
         }
         false => writeln!(
             out,
@@ -207,7 +209,7 @@ mod tests {
                 language: "js",
                 source: format!("parse({text:?})"),
             }],
-            reproduce: text.to_owned(),
+            reproduce: ShellLine::command(text),
         }
     }
 

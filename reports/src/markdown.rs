@@ -28,7 +28,7 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
         report.failed,
         report.skipped
     )?;
-    fenced(out, "sh", &report.command)?;
+    fenced(out, "sh", &report.command.to_string())?;
     writeln!(out, "| documents | differ | share (95 % confidence) |\n| --- | ---: | --- |")?;
     for source in &report.sources {
         writeln!(
@@ -149,7 +149,7 @@ fn of_snippet(out: &mut impl Write, snippet: &SnippetEntry) -> io::Result<()> {
     fenced(out, "", &snippet.old)?;
     writeln!(out, "After:\n")?;
     fenced(out, "", &snippet.new)?;
-    fenced(out, "sh", &snippet.reproduce)
+    fenced(out, "sh", &snippet.reproduce.to_string())
 }
 
 fn fixtures(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {

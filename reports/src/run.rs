@@ -5,6 +5,7 @@ use std::fmt;
 use serde::Serialize;
 
 use crate::document::Body;
+use crate::shell::ShellLine;
 
 /// The result of one check on one engine. Nothing but [`Passed`](Verdict::Passed) counts as passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
@@ -252,7 +253,7 @@ pub struct CheckResult {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// The command that runs this check alone.
-    pub reproduce: String,
+    pub reproduce: ShellLine,
 }
 
 /// Something that could not be run: a file that could not be read, or not as what it should be; an engine that gave up.

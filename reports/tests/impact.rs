@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use crosscheck_reports::{
-    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
-    UnjudgedEntry, html, markdown, terminal, write_json,
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, ShellLine, SideEntry, SnippetEntry,
+    SourceEntry, UnjudgedEntry, html, markdown, terminal, write_json,
 };
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ fn report() -> ImpactReport {
         scripting: true,
         old: format!("old\n{HOSTILE}"),
         new: format!("new\n{HOSTILE}"),
-        reproduce: HOSTILE.to_owned(),
+        reproduce: ShellLine::command("crosscheck").word(HOSTILE),
     };
     let change = ImpactEntry {
         id: "a-change-2026".to_owned(),
@@ -50,7 +50,7 @@ fn report() -> ImpactReport {
         engines: BTreeMap::from([("faulty".to_owned(), "1".to_owned())]),
         from: "2019-01-01".to_owned(),
         to: "2026-08-21".to_owned(),
-        command: HOSTILE.to_owned(),
+        command: ShellLine::command("crosscheck").word(HOSTILE),
         documents: 7,
         changed: 3,
         failed: 2,

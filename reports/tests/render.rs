@@ -2,8 +2,8 @@
 
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{
-    CheckResult, Editions, EngineEntry, EngineVersion, EnginesReport, Output, ParseReport, Problem, RunReport, Total,
-    Verdict, VerdictCounts, html, junit, write_json,
+    CheckResult, Editions, EngineEntry, EngineVersion, EnginesReport, Output, ParseReport, Problem, RunReport,
+    ShellLine, Total, Verdict, VerdictCounts, html, junit, write_json,
 };
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -31,7 +31,10 @@ fn result(index: usize, verdict: Verdict, unexpected: bool) -> CheckResult {
         expected: None,
         actual: None,
         answer: None,
-        reproduce: format!("crosscheck run x.dat --engine faulty --filter {index:08x}"),
+        reproduce: ShellLine::command("crosscheck")
+            .word("run")
+            .word("x.dat")
+            .option("--filter", format!("{index:08x}")),
     }
 }
 
@@ -215,7 +218,7 @@ fn html_shows_what_it_must() {
         "faulty <small>1.2.3</small>",
         "suites/tree construction/x.dat:11",
         "00000001",
-        "crosscheck run x.dat --engine faulty --filter 00000001",
+        "crosscheck run x.dat --filter 00000001",
         "a known fault",
         "suites/bad.dat:7",
         "passed unexpectedly",
@@ -255,7 +258,7 @@ fn terminal_has_table_and_sides() {
         "1 crashed, 1 timed out, 1 unsupported, 1 stale",
         "failed faulty tree suites/tree construction/x.dat:11 00000001",
         "passed unexpectedly faulty tree",
-        "reproduce crosscheck run x.dat --engine faulty --filter 00000001",
+        "reproduce crosscheck run x.dat --filter 00000001",
         "8 checks in 1.50 s",
         "4 unexpected",
     ] {

@@ -55,11 +55,17 @@ impl Pool {
         Self { engine: engine.to_owned(), command, limits, jobs: jobs.max(1), idle: Mutex::new(Vec::new()) }
     }
 
-    /// The engine's introduction. Starts a worker unless one is running.
+    /// The engine's introduction, with the name that it is called by here, whatever name it gives itself. Starts a
+    /// worker unless one is running.
     ///
     /// # Errors
     /// When no worker can be started.
     pub fn about(&self) -> Result<About, EngineUnavailable> {
+        Ok(About { name: self.engine.clone(), ..self.introduction()? })
+    }
+
+    /// The engine's introduction as it gives it.
+    pub(super) fn introduction(&self) -> Result<About, EngineUnavailable> {
         let shared = self.shared(&[], &|| false);
         let worker = match self.take_idle() {
             Some(worker) => worker,

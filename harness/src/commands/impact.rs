@@ -14,7 +14,7 @@ use crosscheck::impact::{
     self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, NamedEdition, Remembered, Source,
     Swept, Tally, sweep,
 };
-use crosscheck_reports::{ImpactReport, html, markdown, terminal, write_json};
+use crosscheck_reports::{ImpactReport, ShellLine, html, markdown, terminal, write_json};
 use crosscheck_standard::clauses::change::{Change, switch};
 use indicatif::ProgressBar;
 
@@ -136,7 +136,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     });
     bar.finish_and_clear();
     let swept = Swept { tally: &tally, examiner: &examiner, engines: &engines, jobs, is_whole, cancel };
-    let report = impact::report(&swept, &arguments.command(), start);
+    let report = impact::report(&swept, arguments.command(), start);
     arguments.hand_over(&report)?;
     if let Some(checkpoint) = checkpoint.filter(|_| report.complete) {
         checkpoint.finish()?;
@@ -236,24 +236,26 @@ impl Arguments {
     }
 
     /// The command that makes the report again.
-    fn command(&self) -> String {
-        let mut words = vec!["crosscheck".to_owned(), "impact".to_owned()];
-        match (self.change, &self.from) {
-            (Some(change), _) => words.push(format!("--change {change}")),
-            (None, from) => {
-                let named = [("--from", from), ("--to", &self.to)].into_iter();
-                words
-                    .extend(named.filter_map(|(option, named)| Some(format!("{option} {}", named.as_ref()?.notation))));
+    fn command(&self) -> ShellLine {
+        let mut command = ShellLine::command("crosscheck").word("impact");
+        if let Some(change) = self.change {
+            command = command.option("--change", change.to_string());
+        }
+        for (option, edition) in [("--from", &self.from), ("--to", &self.to)] {
+            if let Some(edition) = edition {
+                command = command.option(option, &edition.notation);
             }
         }
         if let Some(count) = self.generated {
-            words.push(format!("--generated {count} --seed {}", self.seed));
+            command = command.option("--generated", count.to_string()).option("--seed", self.seed.to_string());
         }
         if self.scripting == Switch::Off {
-            words.push("--scripting off".to_owned());
+            command = command.option("--scripting", "off");
         }
-        words.extend(self.paths.iter().map(|path| path.display().to_string()));
-        words.join(" ")
+        self.paths.iter().fold(command, |command, path| match path.as_os_str() == "-" {
+            true => command.word(path),
+            false => command.path(path),
+        })
     }
 
     fn hand_over(&self, report: &ImpactReport) -> Result<(), CommandError> {

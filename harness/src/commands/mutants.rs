@@ -12,7 +12,7 @@ use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::{discover, propose};
 use crosscheck::fuzzing::generate::test_cases;
 use crosscheck::mutants::{self, Mutant};
-use crosscheck_reports::{CoverageReport, MutantsReport, html, terminal, write_json};
+use crosscheck_reports::{CoverageReport, MutantsReport, ShellLine, html, terminal, write_json};
 use crosscheck_standard::clauses::change::Edition;
 use indicatif::ProgressBar;
 
@@ -157,11 +157,11 @@ impl Arguments {
     }
 
     /// The command that makes the report again.
-    fn command(&self) -> String {
-        let section = self.section.iter().map(|section| format!(" --section {section}"));
-        let paths = self.paths.iter().map(|path| format!(" {}", path.display()));
-        let arguments: String = paths.chain(section).collect();
-        format!("crosscheck mutants{arguments} --report FOLDER")
+    fn command(&self) -> ShellLine {
+        let command = ShellLine::command("crosscheck").word("mutants");
+        let command = self.paths.iter().fold(command, |command, path| command.path(path));
+        let command = self.section.iter().fold(command, |command, section| command.option("--section", section));
+        command.option("--report", "FOLDER")
     }
 
     /// Prints a fixture for each survivor that a generated document distinguishes from the standard. The expected

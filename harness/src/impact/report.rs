@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crosscheck_reports::{
-    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, ShellLine, SideEntry, SnippetEntry, SourceEntry,
 };
 use crosscheck_standard::clauses::change::Change;
 
@@ -38,7 +38,7 @@ pub struct Swept<'s> {
 
 /// Puts together what a sweep found that began at `start`. For this its documents are made small, fixtures are given
 /// new expectations, and the side of each engine is determined. `command` is the command that makes the report again.
-pub fn report(swept: &Swept<'_>, command: &str, start: Instant) -> ImpactReport {
+pub fn report(swept: &Swept<'_>, command: ShellLine, start: Instant) -> ImpactReport {
     let Swept { tally, examiner, .. } = swept;
     let all = tally.documents.all;
     let share = |documents: usize| (rate(documents, all), wilson(documents, all));
@@ -50,7 +50,7 @@ pub fn report(swept: &Swept<'_>, command: &str, start: Instant) -> ImpactReport 
         engines: swept.engines.versions(),
         from: examiner.comparison.from.notation.clone(),
         to: examiner.comparison.to.notation.clone(),
-        command: command.to_owned(),
+        command,
         documents: all,
         changed: tally.documents.changed,
         failed: tally.failed,

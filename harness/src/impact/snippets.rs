@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use crosscheck_reports::ShellLine;
 use crosscheck_standard::clauses::change::{Change, Edition};
 use crosscheck_standard::parser::parse::Parsed;
 
@@ -69,13 +70,13 @@ pub fn snippet(examiner: &Examiner, change: Change, kind: Kind, document: &Docum
 
 impl Snippet {
     /// A command that shows both answers.
-    pub fn reproduce(&self) -> String {
+    pub fn reproduce(&self) -> ShellLine {
         let engines = [self.before.engine(), self.after.engine()];
         let engines = [engines[0].as_str(), engines[1].as_str()];
         let command = match self.kind {
-            Kind::SerialisationOnly => "serialise",
-            Kind::ErrorsOnly => "parse --errors",
-            _ if self.is_for_engines() => "parse",
+            Kind::SerialisationOnly => reproduce::crosscheck("serialise"),
+            Kind::ErrorsOnly => reproduce::crosscheck("parse").word("--errors"),
+            _ if self.is_for_engines() => reproduce::crosscheck("parse"),
             // Templates declare shadow roots only where pages are read as browsers read them.
             _ => return self.reproduce_as_page(),
         };
@@ -91,9 +92,9 @@ impl Snippet {
         }
     }
 
-    fn reproduce_as_page(&self) -> String {
-        let command = format!("impact --from {} --to {} /dev/stdin", self.before.notation, self.after.notation);
-        reproduce::with(&command, &[], &self.input)
+    fn reproduce_as_page(&self) -> ShellLine {
+        let command = reproduce::crosscheck("impact").option("--from", &self.before.notation);
+        reproduce::with(command.option("--to", &self.after.notation).word("/dev/stdin"), &[], &self.input)
     }
 
     /// What an engine is asked that is to tell on which side of the change it is.

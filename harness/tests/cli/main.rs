@@ -4,6 +4,7 @@ mod asked;
 mod editions;
 mod expected;
 mod generated;
+mod hostile_lines;
 mod hunted;
 mod impact;
 mod installed;

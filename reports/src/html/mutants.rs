@@ -6,12 +6,18 @@ use askama::Template;
 
 use crate::coverage::CoverageReport;
 use crate::mutants::{MutantCounts, MutantEntry, MutantsReport};
+use crate::shell::ShellLine;
 
 /// Writes the page of a campaign, with the coverage of the same suites. `command` makes the page again.
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write(mutants: &MutantsReport, coverage: &CoverageReport, command: &str, mut out: impl Write) -> io::Result<()> {
+pub fn write(
+    mutants: &MutantsReport,
+    coverage: &CoverageReport,
+    command: &ShellLine,
+    mut out: impl Write,
+) -> io::Result<()> {
     Page::new(mutants, coverage, command).write_into(&mut out)
 }
 
@@ -19,7 +25,7 @@ pub fn write(mutants: &MutantsReport, coverage: &CoverageReport, command: &str, 
 #[template(path = "mutants.html")]
 struct Page<'r> {
     version: &'static str,
-    command: &'r str,
+    command: &'r ShellLine,
     class: &'static str,
     mutants: &'r MutantsReport,
     coverage: &'r CoverageReport,
@@ -43,7 +49,7 @@ struct Group<'r> {
 }
 
 impl<'r> Page<'r> {
-    fn new(mutants: &'r MutantsReport, coverage: &'r CoverageReport, command: &'r str) -> Self {
+    fn new(mutants: &'r MutantsReport, coverage: &'r CoverageReport, command: &'r ShellLine) -> Self {
         let groups = [
             ("refuted", "Argued to be equivalent, but noticed", &mutants.refuted),
             ("survivors", "Survived", &mutants.survivors),

@@ -108,7 +108,7 @@ fn write_snippet(snippet: &SnippetEntry, width: usize, out: &mut dyn Write) -> i
         styled(DIM, visible(&snippet.from)),
     )?;
     sides::write(out, width, ["before", "after"], [&snippet.old, &snippet.new])?;
-    writeln!(out, "   {}\n", styled(DIM, visible(&snippet.reproduce)))
+    writeln!(out, "   {}\n", styled(DIM, &snippet.reproduce))
 }
 
 fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {

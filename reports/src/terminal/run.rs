@@ -176,7 +176,7 @@ fn write_unexpected(result: &CheckResult, width: usize, out: &mut dyn Write) -> 
         }
         (None, None) => {}
     }
-    writeln!(out, "\n  {DIM}reproduce{DIM:#} {}", visible(&result.reproduce))
+    writeln!(out, "\n  {DIM}reproduce{DIM:#} {}", result.reproduce)
 }
 
 /// The first `characters` characters, and how many are left.

@@ -29,7 +29,7 @@ const END: Duration = Duration::from_secs(10);
 pub fn check(command: &WorkerCommand, limits: &Limits) -> CheckEngineReport {
     let pool = || Pool::of_command("engine", command.clone(), limits.clone(), 1);
     let first = pool();
-    let about = match first.about() {
+    let about = match first.introduction() {
         Ok(about) => about,
         Err(unavailable) => {
             let mend = handshake_mend(&unavailable.reason);

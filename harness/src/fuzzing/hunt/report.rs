@@ -119,7 +119,7 @@ fn suspected(engine: &str, suspect: &Suspect) -> SuspectEntry {
     let input = suspect.counterexample.input();
     SuspectEntry {
         counterexample: input.source.to_display(),
-        reproduce: reproduce::with("parse", &[engine, &behaves_like], &input),
+        reproduce: reproduce::with(reproduce::crosscheck("parse"), &[engine, &behaves_like], &input),
         behaves_like,
     }
 }

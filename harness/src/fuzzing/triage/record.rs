@@ -12,6 +12,7 @@ use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crosscheck_reports::visible;
 use crosscheck_standard::clauses::clause::Clause;
 use serde::{Deserialize, Serialize};
 use walkdir::WalkDir;
@@ -309,14 +310,14 @@ impl Record {
             (
                 "reproduce",
                 Oracle::from_name(oracle)
-                    .map(|oracle| reproduce::of_failure(&self.engine, oracle, input, standard, outcome)),
+                    .map(|oracle| reproduce::of_failure(&self.engine, oracle, input, standard, outcome).to_string()),
             ),
         ];
         let mut out = String::new();
         for (name, value) in lines {
             if let Some(value) = value {
                 // Writing to a string cannot fail.
-                let _ = writeln!(out, "{name}: {value}");
+                let _ = writeln!(out, "{name}: {}", visible(&value).replace('\n', "\\n"));
             }
         }
         let answered = match outcome {
