@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 
+use crosscheck_reports::visible;
 use crosscheck_standard::clauses::change::Edition;
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -80,10 +81,26 @@ fn difference(path: &Path, old: &str, new: &str) -> String {
     let (old, new): (Vec<&str>, Vec<&str>) =
         (old.iter().map(String::as_str).collect(), new.iter().map(String::as_str).collect());
     let difference = TextDiff::configure().newline_terminated(true).diff_slices(&old, &new);
-    let path = path.display().to_string();
-    let path = path.trim_start_matches('/');
     let mut unified = difference.unified_diff();
-    unified.header(&format!("a/{path}"), &format!("b/{path}")).to_string()
+    unified.header(&name("a/", path), &name("b/", path)).to_string()
+}
+
+/// A name in the header of a file, as git writes it: in quotes if it has characters that end the name or do not show,
+/// and before a tab if it has spaces.
+fn name(side: &str, path: &Path) -> String {
+    let path = path.as_os_str().as_encoded_bytes();
+    let path = &path[path.iter().take_while(|byte| **byte == b'/').count()..];
+    let is_plain = |text: &&str| !text.contains(['"', '\\', '\n']) && visible(text) == *text;
+    if let Some(path) = std::str::from_utf8(path).ok().filter(is_plain) {
+        let tab = if path.contains(' ') { "\t" } else { "" };
+        return format!("{side}{path}{tab}");
+    }
+    let quoted = path.iter().map(|&byte| match byte {
+        b'"' | b'\\' => format!("\\{}", char::from(byte)),
+        b' '..=b'~' => char::from(byte).to_string(),
+        _ => format!("\\{byte:03o}"),
+    });
+    format!("\"{side}{}\"", quoted.collect::<String>())
 }
 
 /// The fixtures of a file as they are written.

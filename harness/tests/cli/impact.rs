@@ -194,6 +194,36 @@ fn member(record: &[u8]) -> Vec<u8> {
 
 const PAGE: &[u8] = b"<p>x<search>y";
 
+/// Names that would forge the header of another file are quoted, and both programs read them.
+#[test]
+fn a_patch_changes_the_files_of_its_fixtures_alone() {
+    let names = [
+        "a.dat\n@@ -1 +1 @@\n-safe\n+PWNED\n--- a/victim.txt\n+++ b/victim.txt\n@@ -1 +1 @@\n-safe\n+PWNED\n.dat",
+        "tab\tquote\"back\\slash.dat",
+        "two words.dat",
+        "\u{1B}[31m\u{202E}tad.dat",
+        "\u{E4}.dat",
+    ];
+    let old = "#data\n<?x>\n#errors\n#document\n| <!-- ?x -->\n| <html>\n|   <head>\n|   <body>\n";
+    for (program, arguments) in [("patch", &["-s", "-p1", "-i", "p.patch"][..]), ("git", &["apply", "p.patch"])] {
+        let place = Place::new(&[("victim.txt", "safe\n")]);
+        names.iter().for_each(|name| place.write(&format!("suite/{name}"), old));
+        let change = "--change processing-instructions-2026 suite --format patch";
+        let patch = stdout(&place.run(&format!("impact {change}"), 0));
+        assert_eq!(patch.lines().filter(|line| line.starts_with("+++ ")).count(), names.len(), "{patch}");
+        place.write("p.patch", &patch);
+        let ran = std::process::Command::new(program).args(arguments).current_dir(place.path()).output();
+        let ran = ran.expect("patch and git are installed");
+        assert!(ran.status.success(), "{program}: {ran:?}\n{patch}");
+        assert_eq!(place.read("victim.txt"), "safe\n");
+        for name in names {
+            assert!(place.read(&format!("suite/{name}")).contains("| <?x ?>"), "{program}: {name:?}\n{patch}");
+        }
+        let after = report(&place, "--change processing-instructions-2026 suite");
+        assert_eq!(after["fixtures"].as_array().unwrap().iter().filter(|f| f["side"] == "old").count(), 0);
+    }
+}
+
 #[test]
 fn archives_are_read_past_what_is_broken() {
     let place = Place::new(&[]);
