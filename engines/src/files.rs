@@ -2,8 +2,89 @@
 //! line.
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read as _, Write};
 use std::path::{Path, PathBuf};
+
+/// Opens a file for reading. Pipes, sockets and devices, which may never end or never answer, are refused, unless the
+/// path names a stream that this process was given, such as `/dev/stdin`.
+///
+/// # Errors
+/// When there is no such file, it cannot be opened, or it is not a regular file.
+///
+/// ```
+/// use std::path::Path;
+///
+/// use crosscheck::files::open;
+///
+/// let error = open(Path::new("/dev/zero")).unwrap_err();
+/// assert_eq!(error.to_string(), "a character device; expected a regular file");
+/// ```
+pub fn open(path: &Path) -> io::Result<File> {
+    let is_given = path == Path::new("/dev/stdin") || path.starts_with("/dev/fd");
+    // Opening a device can do something; opening a pipe can wait for a writer.
+    regular(&fs::metadata(path)?, is_given)?;
+    let mut options = File::options();
+    options.read(true);
+    #[cfg(unix)]
+    if !is_given {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(rustix::fs::OFlags::NONBLOCK.bits() as i32);
+    }
+    let file = options.open(path)?;
+    regular(&file.metadata()?, is_given)?;
+    Ok(file)
+}
+
+/// Reads a file whole, as [`open`] opens it.
+///
+/// # Errors
+/// When it cannot be opened or read.
+pub fn read(path: &Path) -> io::Result<Vec<u8>> {
+    let mut file = open(path)?;
+    let mut content = Vec::new();
+    file.read_to_end(&mut content)?;
+    Ok(content)
+}
+
+/// Reads a text file whole, as [`open`] opens it.
+///
+/// # Errors
+/// When it cannot be opened or read, or is not UTF-8.
+pub fn read_to_string(path: &Path) -> io::Result<String> {
+    let mut content = String::new();
+    open(path)?.read_to_string(&mut content)?;
+    Ok(content)
+}
+
+fn regular(metadata: &fs::Metadata, is_given: bool) -> io::Result<()> {
+    match kind(metadata.file_type()) {
+        Some(what) if !is_given => {
+            Err(io::Error::new(io::ErrorKind::InvalidInput, format!("{what}; expected a regular file")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What a file is that is not a regular one.
+fn kind(file_type: fs::FileType) -> Option<&'static str> {
+    if file_type.is_file() {
+        return None;
+    }
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::FileTypeExt as _;
+        let kinds = [
+            (file_type.is_fifo(), "a named pipe"),
+            (file_type.is_socket(), "a socket"),
+            (file_type.is_char_device(), "a character device"),
+            (file_type.is_block_device(), "a block device"),
+        ];
+        if let Some((_, name)) = kinds.into_iter().find(|(is, _)| *is) {
+            return Some(name);
+        }
+    }
+    Some(if file_type.is_dir() { "a folder" } else { "a special file" })
+}
 
 /// What is wrong with a file, or a folder, that was read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

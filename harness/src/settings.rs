@@ -1,18 +1,21 @@
 //! Settings from `crosscheck.toml`, and the notation of durations and sizes.
 
+use std::borrow::Borrow;
 use std::collections::BTreeMap;
-use std::fs;
-use std::io;
+use std::env;
+use std::fs::File;
+use std::io::{self, Read as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::time::Duration;
 
 use bytesize::ByteSize;
+use crosscheck_reports::visible;
 use serde::{Deserialize, Deserializer};
 
-use crate::engines::{EngineSpec, WorkerCommand};
-use crate::files::FileError;
+use crate::engines::{self, EngineSpec, WorkerCommand};
+use crate::files::{self, FileError};
 
 /// The name of the file settings are read from.
 pub const FILE_NAME: &str = "crosscheck.toml";
@@ -35,7 +38,55 @@ pub struct Settings {
     pub memory: Option<Memory>,
     /// The user's own engines, by name.
     #[serde(default)]
-    pub engines: BTreeMap<String, EngineSetting>,
+    pub engines: BTreeMap<EngineName, EngineSetting>,
+    /// The file they are from.
+    #[serde(skip)]
+    pub file: Option<PathBuf>,
+}
+
+/// The name of an engine from the settings. It is no other engine's name and can be a value of `--engine` and the name
+/// of a file.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(try_from = "String")]
+pub struct EngineName(String);
+
+/// The name cannot be the name of an engine from the settings.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotAnEngineName {
+    /// It is the name of a built-in engine.
+    #[error("`{0}` is a built-in engine; expected another name")]
+    BuiltIn(String),
+    /// It has characters that cannot be in a name.
+    #[error("`{0}` is no name for an engine; expected visible characters without commas and slashes")]
+    Characters(String),
+}
+
+impl EngineName {
+    /// The name as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl Borrow<str> for EngineName {
+    fn borrow(&self) -> &str {
+        &self.0
+    }
+}
+
+impl TryFrom<String> for EngineName {
+    type Error = NotAnEngineName;
+
+    fn try_from(name: String) -> Result<Self, NotAnEngineName> {
+        if name.is_empty() || name.contains([',', '/', '\\', '\n']) || visible(&name) != name {
+            return Err(NotAnEngineName::Characters(visible(&name).replace('\n', "\\n")));
+        }
+        let is_variant = || ["standard@", "faulty:"].iter().any(|prefix| name.starts_with(prefix));
+        match name == "all" || is_variant() || engines::find(&name).is_ok() {
+            true => Err(NotAnEngineName::BuiltIn(name)),
+            false => Ok(Self(name)),
+        }
+    }
 }
 
 /// An engine from the settings: a program that speaks the engine protocol.
@@ -54,7 +105,7 @@ pub struct EngineSetting {
 
 impl EngineSetting {
     /// The engine of a name and its setting.
-    pub fn spec((name, setting): (&String, &Self)) -> EngineSpec {
+    pub fn spec((EngineName(name), setting): (&EngineName, &Self)) -> EngineSpec {
         let family = setting.family.as_ref().unwrap_or(name);
         EngineSpec::process(name, family, WorkerCommand::in_folder(&setting.command, &setting.folder))
     }
@@ -69,11 +120,12 @@ fn command<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<String>, D:
 }
 
 impl Settings {
-    /// Reads `crosscheck.toml` from a folder or the nearest folder above it that has one. Returns empty settings if
-    /// there is none.
+    /// Reads `crosscheck.toml` from a folder or the nearest folder above it that has one. The search ends at the root of
+    /// a repository, which has an entry `.git`, and at the home directory. Returns empty settings if there is none.
     ///
     /// # Errors
-    /// When the file cannot be read or contains something that is not a setting.
+    /// When the file cannot be read, contains something that is not a setting, or is not safe: another user owns the
+    /// file or its folder, or can write to it.
     ///
     /// ```
     /// use std::path::Path;
@@ -85,15 +137,34 @@ impl Settings {
     /// # Ok::<(), crosscheck::files::FileError>(())
     /// ```
     pub fn find(folder: &Path) -> Result<Self, FileError> {
-        let paths = folder.ancestors().map(|folder| folder.join(FILE_NAME));
-        for path in paths {
-            match fs::read_to_string(&path) {
-                Ok(text) => return Self::from_text(&path, &text),
+        Self::find_below(folder, env::home_dir().as_deref())
+    }
+
+    fn find_below(folder: &Path, home: Option<&Path>) -> Result<Self, FileError> {
+        for folder in folder.ancestors() {
+            let path = folder.join(FILE_NAME);
+            match files::open(&path) {
+                Ok(file) => return Self::read(&path, file),
                 Err(error) if error.kind() == io::ErrorKind::NotFound => {}
                 Err(error) => return Err(FileError::unreadable(&path, &error)),
             }
+            if folder.join(".git").symlink_metadata().is_ok() || Some(folder) == home {
+                break;
+            }
         }
         Ok(Self::default())
+    }
+
+    fn read(path: &Path, file: File) -> Result<Self, FileError> {
+        let unreadable = |error: io::Error| FileError::unreadable(path, &error);
+        #[cfg(unix)]
+        safety::check(path, &file.metadata().map_err(unreadable)?)?;
+        let mut text = String::new();
+        file.take(LARGEST + 1).read_to_string(&mut text).map_err(unreadable)?;
+        if text.len() as u64 > LARGEST {
+            return Err(FileError::of(path, format!("larger than {}; expected settings", ByteSize(LARGEST))));
+        }
+        Ok(Self { file: Some(path.to_owned()), ..Self::from_text(path, &text)? })
     }
 
     fn from_text(path: &Path, text: &str) -> Result<Self, FileError> {
@@ -101,12 +172,89 @@ impl Settings {
             let offset = error.span().map(|span| span.start);
             FileError::in_text(path, text, offset, error.message())
         })?;
+        let named = settings.engine.iter().flatten();
+        if let Some(own) = named.into_iter().find(|name| settings.engines.contains_key(name.as_str())) {
+            let message = format!("`engine` names `{own}`, which this file defines; ask for it with: --engine {own}");
+            return Err(FileError::of(path, message));
+        }
         let folder = path.parent().unwrap_or(Path::new(""));
         settings.expectations = settings.expectations.map(|path| folder.join(path));
         for engine in settings.engines.values_mut() {
             folder.clone_into(&mut engine.folder);
         }
         Ok(settings)
+    }
+}
+
+/// The largest file of settings, in bytes.
+const LARGEST: u64 = 1 << 20;
+
+/// Who may have written the file.
+#[cfg(unix)]
+mod safety {
+    use std::fs::{self, Metadata};
+    use std::os::unix::fs::MetadataExt as _;
+    use std::path::Path;
+
+    use crate::files::FileError;
+
+    /// In a folder with this bit, only owners can replace files.
+    const STICKY: u32 = 0o1000;
+
+    /// Only this user and the administrator own the file and its folder and can write to them.
+    pub(super) fn check(path: &Path, file: &Metadata) -> Result<(), FileError> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let of_folder = fs::metadata(folder).map_err(|error| FileError::unreadable(folder, &error))?;
+        let what_is_wrong = wrong(file).or_else(|| {
+            let wrong = wrong(&of_folder).filter(|_| of_folder.mode() & STICKY == 0)?;
+            Some(format!("its folder is {wrong}"))
+        });
+        match what_is_wrong {
+            None => Ok(()),
+            Some(wrong) => {
+                let message = format!(
+                    "{wrong}, so it is not read; if you trust it, change that with `chown` or `chmod`, or else ignore \
+                     it with --no-config"
+                );
+                Err(FileError::of(path, message))
+            }
+        }
+    }
+
+    fn wrong(metadata: &Metadata) -> Option<String> {
+        wrong_for(rustix::process::geteuid().as_raw(), metadata.uid(), metadata.gid(), metadata.mode())
+    }
+
+    /// What is wrong for this user with a file of that owner, group and mode. A group of the owner's own number is the
+    /// owner's alone.
+    fn wrong_for(user: u32, owner: u32, group: u32, mode: u32) -> Option<String> {
+        // `sudo` says who it works for.
+        let asked = std::env::var("SUDO_UID").ok().and_then(|id| id.parse().ok()).filter(|_| user == 0);
+        if owner != user && owner != 0 && Some(owner) != asked {
+            return Some(format!("owned by another user ({owner})"));
+        }
+        let others = if group == owner { 0o002 } else { 0o022 };
+        (mode & others != 0).then(|| format!("writable by others (mode {:o})", mode & 0o7777))
+    }
+
+    #[cfg(test)]
+    mod tests {
+        use super::wrong_for;
+
+        #[test]
+        fn files_of_this_user_and_of_the_administrator_are_safe() {
+            assert_eq!(wrong_for(1000, 1000, 1000, 0o100_664), None);
+            assert_eq!(wrong_for(1000, 0, 0, 0o100_644), None);
+            assert_eq!(wrong_for(1000, 1000, 100, 0o100_644), None);
+        }
+
+        #[test]
+        fn files_that_others_own_or_can_write_are_not() {
+            let wrong = |owner, group, mode| wrong_for(1000, owner, group, mode).expect("not safe");
+            assert_eq!(wrong(1001, 1001, 0o100_644), "owned by another user (1001)");
+            assert_eq!(wrong(1000, 1000, 0o100_666), "writable by others (mode 666)");
+            assert_eq!(wrong(1000, 100, 0o100_664), "writable by others (mode 664)");
+        }
     }
 }
 
@@ -185,6 +333,8 @@ impl FromStr for Memory {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     fn read(text: &str) -> Result<Settings, String> {
@@ -206,7 +356,8 @@ mod tests {
             jobs: NonZeroUsize::new(3),
             timeout: Some(Timeout(Duration::from_secs(2))),
             memory: Some(Memory(Some(1 << 30))),
-            engines: [("mine".to_owned(), mine)].into(),
+            engines: [(EngineName("mine".to_owned()), mine)].into(),
+            file: None,
         };
         assert_eq!(read(text), Ok(expected));
         assert_eq!(read(""), Ok(Settings::default()));
@@ -222,6 +373,41 @@ mod tests {
         assert!(empty.starts_with("at/crosscheck.toml:3: `command` is empty"), "{empty}");
         let broken = read("jobs = \n").unwrap_err();
         assert!(broken.starts_with("at/crosscheck.toml:1: "), "{broken}");
+    }
+
+    #[test]
+    fn names_of_other_engines_and_what_is_no_name_are_errors_with_their_line() {
+        for name in ["standard", "html5ever", "parse5", "chromium", "all", "standard@x", "faulty:x"] {
+            let error = read(&format!("jobs = 3\n[engines.'{name}']\ncommand = ['true']\n")).unwrap_err();
+            assert_eq!(error, format!("at/crosscheck.toml:2: `{name}` is a built-in engine; expected another name"));
+        }
+        for name in ["", "a,b", "../a", "a\\\\b", "a\\nb", "\\u202Ea"] {
+            let error = read(&format!("jobs = 3\n[engines.\"{name}\"]\ncommand = ['true']\n")).unwrap_err();
+            assert!(error.starts_with("at/crosscheck.toml:2: `"), "{error}");
+            assert!(error.contains("is no name for an engine"), "{error}");
+        }
+    }
+
+    #[test]
+    fn an_engine_of_the_file_is_not_the_default() {
+        let error = read("engine = ['mine']\n[engines.mine]\ncommand = ['true']\n").unwrap_err();
+        assert!(error.contains("`engine` names `mine`, which this file defines"), "{error}");
+    }
+
+    #[test]
+    fn the_search_ends_at_the_root_of_a_repository_and_at_home() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("home/repository/inner");
+        fs::create_dir_all(&inner).unwrap();
+        fs::write(folder.path().join(FILE_NAME), "jobs = 1").unwrap();
+        let home = folder.path().join("home");
+        let found = |home: Option<&Path>| Settings::find_below(&inner, home).unwrap().jobs;
+        assert_eq!(found(None), NonZeroUsize::new(1));
+        assert_eq!(found(Some(&home)), None);
+        fs::write(folder.path().join("home/repository/.git"), "gitdir: elsewhere").unwrap();
+        assert_eq!(found(None), None);
+        fs::write(folder.path().join("home/repository").join(FILE_NAME), "jobs = 2").unwrap();
+        assert_eq!(found(None), NonZeroUsize::new(2));
     }
 
     #[test]

@@ -37,7 +37,7 @@ pub struct EngineEntry {
     pub version: Option<String>,
     /// Engines of one family share code, so that their agreement counts once.
     pub family: String,
-    /// Whether it is installed and works.
+    /// Whether it is known to be installed and to work.
     pub available: bool,
     /// Why it is not available.
     #[serde(skip_serializing_if = "Option::is_none")]

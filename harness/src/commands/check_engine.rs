@@ -7,10 +7,9 @@ use crosscheck::engines::{Limits, WorkerCommand, check};
 use crosscheck::settings::Timeout;
 use crosscheck_reports::terminal;
 
-use super::Status;
 use super::error::CommandError;
-use super::options;
 use super::output::{Format, deliver_report};
+use super::{Manner, Status};
 
 /// Check that a command works as an engine: it speaks the engine protocol and loses no data
 ///
@@ -35,11 +34,11 @@ pub(super) struct Arguments {
     format: Format,
 }
 
-pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
+pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let folder = env::current_dir().map_err(CommandError::NoFolder)?;
     let command = WorkerCommand::in_folder(&arguments.command, &folder);
     let mut limits = Limits::default();
-    if let Some(Timeout(timeout)) = arguments.timeout.or(options::settings()?.timeout) {
+    if let Some(Timeout(timeout)) = arguments.timeout.or(manner.settings()?.timeout) {
         limits.timeout = timeout;
     }
     let report = check::check(&command, &limits);

@@ -19,6 +19,7 @@ use super::{Manner, Status, options};
 #[command(after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  crosscheck engines\n",
+    "  crosscheck engines --check\n",
     "  crosscheck engines install parse5 html5lib\n",
     "  crosscheck engines install --all\n",
     "  crosscheck engines --format json | jq -r '.engines[] | select(.available).name'",
@@ -27,6 +28,9 @@ pub(super) struct Arguments {
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
+    /// Also start the engines of `crosscheck.toml`, which are otherwise only listed
+    #[arg(long)]
+    check: bool,
     #[command(subcommand)]
     action: Option<Action>,
 }
@@ -64,7 +68,7 @@ fn names() -> Vec<&'static str> {
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     match &arguments.action {
         Some(Action::Install(arguments)) => install(arguments, manner),
-        None => list(arguments),
+        None => list(arguments, manner),
     }
 }
 
@@ -105,22 +109,26 @@ fn install_one(adapter: &Adapter, folder: &Path, manner: &Manner) -> Result<Path
     Ok(adapters::install(adapter, folder, &mut tell)?)
 }
 
-fn list(arguments: &Arguments) -> Result<Status, CommandError> {
+fn list(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let worker = WorkerCommand::this_program().map_err(CommandError::NoWorker)?;
-    let specs = options::all(&options::settings()?);
+    let settings = manner.settings()?;
+    let specs = options::all(&settings);
+    let is_asked = |spec: &EngineSpec| arguments.check || !settings.engines.contains_key(spec.name.as_str());
     let report = EnginesReport {
         editions: Editions { first: Edition::FIRST_DAY, newest: Edition::newest_day() },
-        engines: options::in_parallel(&specs, |spec| entry(spec, &worker)),
+        engines: options::in_parallel(&specs, |spec| entry(spec, is_asked(spec).then_some(&worker))),
     };
     deliver_report(arguments.format, &report, None, |width, out| terminal::engines(&report, width, out))?;
     Ok(Status::AsExpected)
 }
 
-fn entry(spec: &EngineSpec, worker: &WorkerCommand) -> EngineEntry {
-    let about = Pool::new(spec, Limits::default(), 1, worker.clone()).about();
+/// The entry of an engine, which is started only if the command that starts workers is given.
+fn entry(spec: &EngineSpec, worker: Option<&WorkerCommand>) -> EngineEntry {
+    let about = worker.map(|worker| Pool::new(spec, Limits::default(), 1, worker.clone()).about());
     let (about, why_not) = match about {
-        Ok(about) => (Some(about), None),
-        Err(unavailable) => (None, Some(unavailable.reason)),
+        Some(Ok(about)) => (Some(about), None),
+        Some(Err(unavailable)) => (None, Some(unavailable.reason)),
+        None => (None, Some("not started; try it with: crosscheck engines --check".to_owned())),
     };
     let can = about.as_ref().map_or(&[][..], |about| &about.can);
     EngineEntry {

@@ -90,7 +90,7 @@ const DEFAULT_INPUTS: usize = 100_000;
 
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
-    let options = arguments.plan()?;
+    let options = arguments.plan(manner)?;
     let mut bar = Bar::new(options.inputs, manner);
     let found = hunt::hunt(&options, &mut bar, cancel);
     bar.finish();
@@ -98,7 +98,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
 }
 
 impl Arguments {
-    fn plan(&self) -> Result<HuntOptions, CommandError> {
+    fn plan(&self, manner: &Manner) -> Result<HuntOptions, CommandError> {
         let time = self.time.map(|Timeout(time)| -> Duration { time });
         let corpus = match &self.corpus {
             Some(path) => documents(path, None)?,
@@ -113,7 +113,7 @@ impl Arguments {
                 (inputs, _) => inputs.map(NonZero::get),
             },
             time,
-            ..self.judging.options()?
+            ..self.judging.options(manner)?
         })
     }
 }
@@ -135,8 +135,8 @@ pub(super) struct JudgingArguments {
 
 impl JudgingArguments {
     /// The options without documents.
-    pub(super) fn options(&self) -> Result<HuntOptions, CommandError> {
-        let settings = options::settings()?;
+    pub(super) fn options(&self, manner: &Manner) -> Result<HuntOptions, CommandError> {
+        let settings = manner.settings()?;
         let Engines { specs, limits, worker } = self.engines.resolve(&settings)?;
         let known = match &self.known {
             Some(folder) => triage::record::known(folder)?,

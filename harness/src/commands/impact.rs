@@ -14,13 +14,14 @@ use crosscheck::impact::{
     self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, NamedEdition, Remembered, Source,
     Swept, Tally, sweep,
 };
+use crosscheck::settings::Settings;
 use crosscheck_reports::{ImpactReport, ShellLine, html, markdown, terminal, write_json};
 use crosscheck_standard::clauses::change::{Change, switch};
 use indicatif::ProgressBar;
 
 use super::document::Switch;
 use super::error::CommandError;
-use super::options::{self, EngineArguments, JobsArgument};
+use super::options::{EngineArguments, JobsArgument};
 use super::output::{self, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt, progress};
 
@@ -117,9 +118,9 @@ fn edition(notation: &str) -> Result<NamedEdition, crosscheck_standard::clauses:
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let start = Instant::now();
-    let settings = options::settings()?;
+    let settings = manner.settings()?;
     let examiner = Examiner::new(arguments.comparison());
-    let engines = arguments.engines()?;
+    let engines = arguments.engines(&settings)?;
     let sources = arguments.sources()?;
     let (mut checkpoint, known) = arguments.checkpoint(&examiner.comparison)?;
     let reading = HowToRead { scripting: arguments.scripting == Switch::On, page_limit: arguments.page_limit.as_u64() };
@@ -180,9 +181,8 @@ impl Arguments {
 
     /// The engines whose side of each change is reported: those named, or the in-process ones, which are always
     /// available.
-    fn engines(&self) -> Result<Engines, CommandError> {
-        let settings = options::settings()?;
-        let mut asked = self.engines.resolve(&settings)?;
+    fn engines(&self, settings: &Settings) -> Result<Engines, CommandError> {
+        let mut asked = self.engines.resolve(settings)?;
         if !self.engines.names_some() {
             asked.specs = engines::all();
             asked.specs.retain(|spec| spec.kind == EngineKind::InProcess);

@@ -38,7 +38,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
-    let options = arguments.judging.options()?;
+    let options = arguments.judging.options(manner)?;
     let input = arguments.document.read()?.into_input();
     let case = TestCase::of(&input).unwrap_or_default();
     let mut bar = Bar::new(Some(1), manner);

@@ -26,11 +26,14 @@ mod serialise;
 mod trace;
 mod triage;
 
+use std::env;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crosscheck::engines::worker::{self, WorkerArguments};
 use crosscheck::fuzzing::hunt::worker::{self as hunt_worker, HuntWorkerArguments};
+use crosscheck::settings::Settings;
+use crosscheck_reports::visible;
 
 use error::CommandError;
 
@@ -82,9 +85,25 @@ struct Manner {
     /// Print more
     #[arg(short, long, global = true)]
     verbose: bool,
+    /// Do not read a crosscheck.toml
+    #[arg(long, global = true, help_heading = "Settings")]
+    no_config: bool,
     /// When to use colours
     #[arg(long, global = true, value_enum, default_value_t, value_name = "WHEN")]
     color: Color,
+}
+
+impl Manner {
+    /// The settings of the nearest `crosscheck.toml`.
+    fn settings(&self) -> Result<Settings, CommandError> {
+        // Without a current directory there is no file of settings.
+        let folder = env::current_dir().ok().filter(|_| !self.no_config);
+        let settings = folder.map_or(Ok(Settings::default()), |folder| Settings::find(&folder))?;
+        if let Some(path) = settings.file.as_ref().filter(|_| self.verbose) {
+            anstream::eprintln!("settings: {}", visible(&path.to_string_lossy()));
+        }
+        Ok(settings)
+    }
 }
 
 #[derive(Debug, Clone, Copy, Default, clap::ValueEnum)]
@@ -141,7 +160,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Parse(arguments) => parse::run(arguments, &manner),
         Command::Serialise(arguments) => serialise::run(arguments, &manner),
         Command::Engines(arguments) => engines::run(&arguments, &manner),
-        Command::CheckEngine(arguments) => check_engine::run(&arguments),
+        Command::CheckEngine(arguments) => check_engine::run(&arguments, &manner),
         Command::Clauses(arguments) => clauses::run(&arguments),
         Command::Changes(arguments) => changes::run(&arguments),
         Command::Trace(arguments) => trace::run(arguments),

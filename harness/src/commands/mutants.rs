@@ -17,7 +17,7 @@ use crosscheck_standard::clauses::change::Edition;
 use indicatif::ProgressBar;
 
 use super::error::CommandError;
-use super::options::{self, JobsArgument};
+use super::options::JobsArgument;
 use super::output::{Format, deliver, deliver_report};
 use super::{Manner, Status, interrupt, progress};
 
@@ -95,7 +95,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
         let _ = terminal::problems(&probes.problems, &mut anstream::stderr());
         return Ok(Status::CouldNotRun);
     }
-    let jobs = arguments.jobs.resolve(&options::settings()?);
+    let jobs = arguments.jobs.resolve(&manner.settings()?);
     let template = "{bar:30.green/dim} {human_pos}/{human_len} mutants {eta:.dim}";
     let bar = Bar(progress::bar(template, Some(mutants.len()), !manner.quiet));
     let campaign = campaign::run(&mutants, &probes, jobs, &bar, cancel);

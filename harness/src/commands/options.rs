@@ -1,6 +1,5 @@
 //! Options of several subcommands: engines, limits and editions.
 
-use std::env;
 use std::num::NonZeroUsize;
 use std::thread;
 
@@ -126,13 +125,10 @@ impl EngineArguments {
 
 /// All engines: those of the settings file and the built-in ones.
 pub(super) fn all(settings: &Settings) -> Vec<EngineSpec> {
-    let mut specs: Vec<_> = settings.engines.iter().map(EngineSetting::spec).collect();
-    let known = engines::all().into_iter();
-    specs.extend(known.filter(|spec| !settings.engines.iter().any(|(name, _)| *name == spec.name)));
-    specs
+    settings.engines.iter().map(EngineSetting::spec).chain(engines::all()).collect()
 }
 
-/// The engine of this name. The settings file can override a built-in engine.
+/// The engine of this name.
 fn find(settings: &Settings, name: &str) -> Result<EngineSpec, UnknownEngine> {
     match settings.engines.get_key_value(name) {
         Some(setting) => Ok(EngineSetting::spec(setting)),
@@ -177,15 +173,6 @@ impl JobsArgument {
         let chosen = self.jobs.or(settings.jobs);
         let available = || thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         chosen.unwrap_or_else(available).get()
-    }
-}
-
-/// The settings of the nearest `crosscheck.toml`.
-pub(super) fn settings() -> Result<Settings, CommandError> {
-    match env::current_dir() {
-        Ok(folder) => Ok(Settings::find(&folder)?),
-        // Without a current directory there is no settings file.
-        Err(_) => Ok(Settings::default()),
     }
 }
 

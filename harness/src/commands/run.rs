@@ -13,7 +13,7 @@ use crosscheck_reports::{RunReport, html, junit, write_json};
 
 use super::day;
 use super::error::CommandError;
-use super::options::{self, EditionArguments, EngineArguments, Engines, JobsArgument};
+use super::options::{EditionArguments, EngineArguments, Engines, JobsArgument};
 use super::output::{self, deliver, deliver_to_people};
 use super::progress::Bar;
 use super::{Manner, Status, interrupt};
@@ -104,7 +104,7 @@ fn suite_kinds() -> impl TypedValueParser<Value = SuiteKind> {
 
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
-    let options = arguments.plan()?;
+    let options = arguments.plan(manner)?;
     let mut bar = Bar::new(!manner.quiet);
     let run = run::run(&options, &mut bar, cancel);
     bar.finish();
@@ -133,8 +133,8 @@ fn status(report: &RunReport) -> Status {
 
 impl Arguments {
     /// Flags and environment variables override the settings file, which overrides the defaults.
-    fn plan(&self) -> Result<RunOptions, CommandError> {
-        let settings = options::settings()?;
+    fn plan(&self, manner: &Manner) -> Result<RunOptions, CommandError> {
+        let settings = manner.settings()?;
         let paths = match self.paths.as_slice() {
             [] if !Path::new(SUITES).is_dir() => return Err(CommandError::NoSuites),
             [] => vec![PathBuf::from(SUITES)],

@@ -7,7 +7,7 @@ use crosscheck_reports::{RoundTripEntry, SerialiseReport, terminal};
 
 use super::document::DocumentArguments;
 use super::error::CommandError;
-use super::options::{self, EditionArguments, EngineArguments, Engines};
+use super::options::{EditionArguments, EngineArguments, Engines};
 use super::output::{Format, deliver, deliver_report};
 use super::{Manner, Status, interrupt};
 
@@ -46,9 +46,9 @@ pub(super) struct Arguments {
     edition: EditionArguments,
 }
 
-pub(super) fn run(arguments: Arguments, _manner: &Manner) -> Result<Status, CommandError> {
+pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
-    let Engines { mut specs, limits, worker } = arguments.engines.resolve(&options::settings()?)?;
+    let Engines { mut specs, limits, worker } = arguments.engines.resolve(&manner.settings()?)?;
     arguments.edition.apply(&mut specs)?;
     let document = arguments.document.read()?;
     let task = Serialise {

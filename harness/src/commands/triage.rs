@@ -40,7 +40,7 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
-    let options = arguments.judging.options()?;
+    let options = arguments.judging.options(manner)?;
     let documents = documents(&arguments.path, arguments.form)?;
     let mut bar = Bar::new(Some(documents.len()), manner);
     let found = hunt::triage(&options, &documents, &mut bar, cancel);

@@ -157,7 +157,7 @@ fn a_device_that_is_full() {
 #[test]
 fn a_closed_pipe_is_no_error() {
     let place = Place::new(&[("a.dat", PASSES), ("b.dat", FAILS)]);
-    for (arguments, status) in [("run a.dat --all --format json", 0), ("run b.dat --color always -v", 1)] {
+    for (arguments, status) in [("run a.dat --all --format json", 0), ("run b.dat --color always -v --no-config", 1)] {
         let mut child = place.spawn(arguments);
         drop(child.stdout.take());
         let ended = child.wait_with_output().unwrap();
