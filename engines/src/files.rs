@@ -145,8 +145,8 @@ impl WriteError {
     }
 }
 
-/// Writes a temporary file next to `path` and renames it to `path` once it is complete and on disk. Pipes and devices
-/// are written to directly.
+/// Writes a temporary file next to `path` and renames it to `path` once it is complete and on disk. What is at `path`, a
+/// symbolic link too, is replaced, and nothing elsewhere is written to.
 ///
 /// # Errors
 /// When the folder is missing, the disk is full, or `write` fails. Then the file is as it was.
@@ -164,6 +164,40 @@ impl WriteError {
 /// ```
 pub fn write_whole(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
     replace(path, write).map_err(WriteError::of(path))
+}
+
+/// Writes to a path that the user names: like [`write_whole`] to the target of a symbolic link, and directly to a pipe
+/// or a device.
+///
+/// # Errors
+/// Those of [`write_whole`].
+pub fn write_to_target(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), WriteError> {
+    let write = || {
+        let target = match fs::canonicalize(path) {
+            Ok(target) => target,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
+            Err(error) => return Err(error),
+        };
+        if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
+            let mut out = BufWriter::new(File::options().write(true).open(&target)?);
+            write(&mut out)?;
+            return out.flush();
+        }
+        replace(&target, write)
+    };
+    write().map_err(WriteError::of(path))
+}
+
+/// Opens a file to write on to it, without following a symbolic link.
+pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true);
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::OpenOptionsExt as _;
+        options.custom_flags(rustix::fs::OFlags::NOFOLLOW.bits() as i32);
+    }
+    options.open(path)
 }
 
 /// Creates a folder and its missing parents.
@@ -194,25 +228,14 @@ pub fn replace_folder<T, E: From<WriteError>>(
 }
 
 fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
-    // The target of a symbolic link is replaced, not the link.
-    let target = match fs::canonicalize(path) {
-        Ok(target) => target,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => path.to_owned(),
-        Err(error) => return Err(error),
-    };
-    if fs::metadata(&target).is_ok_and(|metadata| !metadata.is_file()) {
-        let mut out = BufWriter::new(File::options().write(true).open(&target)?);
-        write(&mut out)?;
-        return out.flush();
-    }
-    let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let mut temporary = builder().tempfile_in(folder)?;
     let mut out = BufWriter::new(temporary.as_file_mut());
     write(&mut out)?;
     out.flush()?;
     drop(out);
     temporary.as_file().sync_all()?;
-    temporary.persist(&target).map_err(|error| error.error)?;
+    temporary.persist(path).map_err(|error| error.error)?;
     Ok(())
 }
 
@@ -274,10 +297,24 @@ mod tests {
         let (path, link) = (folder.path().join("out"), folder.path().join("link"));
         fs::write(&path, "before").unwrap();
         std::os::unix::fs::symlink(&path, &link).unwrap();
-        write_whole(&link, |out| out.write_all(b"after")).unwrap();
+        write_to_target(&link, |out| out.write_all(b"after")).unwrap();
         assert_eq!(fs::read_to_string(&path).unwrap(), "after");
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-        write_whole(Path::new("/dev/null"), |out| out.write_all(b"gone")).unwrap();
+        write_to_target(Path::new("/dev/null"), |out| out.write_all(b"gone")).unwrap();
         assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_link_that_is_not_named_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("victim"), folder.path().join("link"));
+        fs::write(&path, "before").unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        assert!(open_to_write(&link).is_err());
+        write_whole(&link, |out| out.write_all(b"after")).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before");
+        assert_eq!(fs::read_to_string(&link).unwrap(), "after");
+        assert!(!fs::symlink_metadata(&link).unwrap().is_symlink());
     }
 }

@@ -6,14 +6,13 @@
 //! ```
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::ops::Range;
 use std::path::Path;
 
 use serde::Deserialize;
 use toml::Spanned;
 
-use crate::files::FileError;
+use crate::files::{self, FileError};
 use crate::mutants::Mutant;
 
 /// The mutants that are argued to be equivalent.
@@ -34,7 +33,7 @@ impl Equivalents {
     /// # Errors
     /// When it cannot be read, is not TOML, names an unknown mutant, or has an entry without an argument.
     pub fn load(path: &Path) -> Result<Self, FileError> {
-        let text = fs::read_to_string(path).map_err(|error| FileError::unreadable(path, &error))?;
+        let text = files::read_to_string(path).map_err(|error| FileError::unreadable(path, &error))?;
         let error = |span: Option<Range<usize>>, message: String| {
             FileError::in_text(path, &text, span.map(|span| span.start), message)
         };

@@ -1,11 +1,11 @@
 //! The arguments for one document: a file, its encoding, the context element and the scripting flag.
 
-use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crosscheck::documents::decode::{Decoded, decode};
+use crosscheck::files;
 use crosscheck::model::input::{Context, Input, Source, Task};
 use crosscheck_standard::parser::encoding::Encoding;
 use crosscheck_standard::wtf8::Wtf8Buf;
@@ -69,7 +69,7 @@ fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
     let mut bytes = Vec::new();
     let read = match path.as_os_str() == "-" {
         true => io::stdin().read_to_end(&mut bytes),
-        false => File::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+        false => files::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
     };
     match read {
         Ok(_) => Ok(bytes),

@@ -1,59 +1,85 @@
 //! The documents in a folder, for the commands that read many.
 
-use std::fs;
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 
 use crosscheck::engines::read_question;
+use crosscheck::files;
 use crosscheck::fuzzing::corpus::CorpusForm;
 use crosscheck::fuzzing::generate::TestCase;
 use crosscheck::model::input::Input;
 use walkdir::WalkDir;
 
+use super::Status;
 use super::error::CommandError;
 
 /// The file of questions about the documents of a folder.
 pub(super) const QUESTIONS: &str = "questions.jsonl";
 
-/// The files at or below a path with their contents, in the order of their names.
-pub(super) fn files(path: &Path) -> Result<Vec<(PathBuf, Vec<u8>)>, CommandError> {
-    let unreadable = |path: &Path, source| CommandError::Unreadable { path: path.to_owned(), source };
-    let mut files = Vec::new();
-    for entry in WalkDir::new(path).sort_by_file_name() {
-        let entry = entry.map_err(|error| {
-            let at = error.path().unwrap_or(path).to_owned();
-            let is_loop = || io::Error::other("a symbolic link leads to a folder that contains it");
-            unreadable(&at, error.into_io_error().unwrap_or_else(is_loop))
-        })?;
-        if entry.file_type().is_file() {
-            let read = fs::read(entry.path());
-            let bytes = read.map_err(|error| unreadable(entry.path(), error))?;
-            files.push((entry.into_path(), bytes));
+/// What was read, and whether that is all.
+pub(super) struct AtPath<T> {
+    pub(super) read: Vec<T>,
+    /// Whether there is more that cannot be read. It was reported on standard error.
+    pub(super) is_partial: bool,
+}
+
+impl<T> AtPath<T> {
+    /// The exit status of a command that could work on this only.
+    pub(super) fn status(&self, otherwise: Status) -> Status {
+        match (self.is_partial, otherwise) {
+            (true, Status::AsExpected | Status::Unexpected) => Status::CouldNotRun,
+            _ => otherwise,
         }
     }
-    match files.is_empty() {
-        true => Err(CommandError::NoCorpus(path.to_owned())),
-        false => Ok(files),
+}
+
+/// The files at or below a path with their contents, in the order of their names. Symbolic links in folders are passed
+/// over.
+///
+/// # Errors
+/// When none can be read.
+pub(super) fn files(path: &Path) -> Result<AtPath<(PathBuf, Vec<u8>)>, CommandError> {
+    let unreadable = |path: &Path, source| CommandError::Unreadable { path: path.to_owned(), source };
+    let mut files = Vec::new();
+    let mut errors = Vec::new();
+    for entry in WalkDir::new(path).sort_by_file_name() {
+        match entry {
+            Ok(entry) if entry.file_type().is_dir() || entry.path_is_symlink() => {}
+            Ok(entry) => match files::read(entry.path()) {
+                Ok(bytes) => files.push((entry.into_path(), bytes)),
+                Err(error) => errors.push(unreadable(entry.path(), error)),
+            },
+            Err(error) => {
+                let at = error.path().unwrap_or(path).to_owned();
+                let is_loop = || io::Error::other("a symbolic link leads to a folder that contains it");
+                errors.push(unreadable(&at, error.into_io_error().unwrap_or_else(is_loop)));
+            }
+        }
     }
+    if files.is_empty() {
+        return Err(errors.into_iter().next().unwrap_or_else(|| CommandError::NoCorpus(path.to_owned())));
+    }
+    errors.iter().for_each(CommandError::tell);
+    Ok(AtPath { read: files, is_partial: !errors.is_empty() })
 }
 
 /// The documents at or below a path: those of a file of questions, or else one for each file. Files that are not an
 /// input in this form are reported on standard error.
 ///
 /// `-` is a file of questions on standard input.
-pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<TestCase>, CommandError> {
+pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<AtPath<TestCase>, CommandError> {
     if path.as_os_str() == "-" {
         let mut lines = Vec::new();
         let read = io::stdin().read_to_end(&mut lines);
         read.map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })?;
         let inputs = asked(Path::new("stdin"), &lines)?;
-        return Ok(inputs.iter().filter_map(TestCase::of).collect());
+        return Ok(AtPath { read: inputs.iter().filter_map(TestCase::of).collect(), is_partial: false });
     }
-    let files = files(path)?;
+    let AtPath { read: files, is_partial } = files(path)?;
     let is_questions = |path: &Path| path.file_name().is_some_and(|name| name == QUESTIONS);
     if let Some((path, lines)) = files.iter().find(|(path, _)| is_questions(path)) {
         let inputs = asked(path, lines)?;
-        return Ok(inputs.iter().filter_map(TestCase::of).collect());
+        return Ok(AtPath { read: inputs.iter().filter_map(TestCase::of).collect(), is_partial });
     }
     let mut documents = Vec::new();
     for (path, bytes) in &files {
@@ -66,7 +92,7 @@ pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<Vec<Tes
             None => anstream::eprintln!("{}: not an input in this form; skipped", path.display()),
         }
     }
-    Ok(documents)
+    Ok(AtPath { read: documents, is_partial })
 }
 
 fn asked(path: &Path, lines: &[u8]) -> Result<Vec<Input>, CommandError> {

@@ -118,7 +118,7 @@ fn documents(arguments: &Arguments) -> Result<Box<dyn Iterator<Item = TestCase>>
 
 /// The files of a corpus, in the order of their names.
 fn corpus(path: &Path) -> Result<Mutation, CommandError> {
-    let files = files(path)?.into_iter();
+    let files = files(path)?.read.into_iter();
     Ok(Mutation::of(files.map(|(_, bytes)| bytes)))
 }
 

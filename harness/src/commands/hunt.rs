@@ -101,7 +101,7 @@ impl Arguments {
     fn plan(&self, manner: &Manner) -> Result<HuntOptions, CommandError> {
         let time = self.time.map(|Timeout(time)| -> Duration { time });
         let corpus = match &self.corpus {
-            Some(path) => documents(path, None)?,
+            Some(path) => documents(path, None)?.read,
             None => Vec::new(),
         };
         Ok(HuntOptions {

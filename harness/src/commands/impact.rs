@@ -127,7 +127,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let bar = progress::bar("{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}", None, !manner.quiet);
     let mut tally = Tally::default();
     let jobs = arguments.jobs.resolve(&settings);
-    let documents = Documents::new(sources, reading);
+    let documents = Documents::new(sources, reading).until(cancel);
     let is_whole = sweep(documents, &examiner, &known, jobs, cancel, |number, outcome| {
         if let Some(checkpoint) = &mut checkpoint {
             checkpoint.note(number, &outcome);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anstream::AutoStream;
 use anstream::adapter::strip_bytes;
-use crosscheck::files::write_whole;
+use crosscheck::files::write_to_target;
 use crosscheck_reports::terminal::DEFAULT_WIDTH;
 use crosscheck_reports::{Body, write_json};
 
@@ -35,7 +35,7 @@ pub(super) fn deliver(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CommandError> {
     match out {
-        Some(path) => Ok(write_whole(path, write)?),
+        Some(path) => Ok(write_to_target(path, write)?),
         None => quietly(|| {
             let mut out = BufWriter::new(io::stdout().lock());
             write(&mut out)?;

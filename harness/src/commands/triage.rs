@@ -42,8 +42,9 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let cancel = interrupt::watch();
     let options = arguments.judging.options(manner)?;
     let documents = documents(&arguments.path, arguments.form)?;
-    let mut bar = Bar::new(Some(documents.len()), manner);
-    let found = hunt::triage(&options, &documents, &mut bar, cancel);
+    let mut bar = Bar::new(Some(documents.read.len()), manner);
+    let found = hunt::triage(&options, &documents.read, &mut bar, cancel);
     bar.finish();
-    arguments.output.deliver(&found?, None)
+    let status = arguments.output.deliver(&found?, None)?;
+    Ok(documents.status(status))
 }

@@ -4,9 +4,10 @@
 
 use std::io::{self, BufRead, Read};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use super::Document;
-use super::members::Members;
+use super::members::{Members, Resume};
 
 /// More header bytes than this in one record means that it is not a WARC record.
 const HEADER_LIMIT: usize = 64 * 1024;
@@ -28,8 +29,8 @@ pub struct Warc {
 enum State {
     /// Where a record begins, or the archive ends.
     AtRecord,
-    /// Somewhere after a record that is broken: the next one is to be searched for.
-    Lost,
+    /// Somewhere after a record that is broken: the next one is to be searched for from there.
+    Lost(Resume),
     /// There is nothing more.
     Done,
 }
@@ -94,6 +95,13 @@ impl Warc {
         }
     }
 
+    /// Ends the archive early once this is set.
+    #[must_use]
+    pub fn until(mut self, cancel: &'static AtomicBool) -> Self {
+        self.reader.until(cancel);
+        self
+    }
+
     fn read_record(&mut self) -> Result<Option<Record>, Problem> {
         let Some(header) = self.read_header()? else {
             return Ok(None);
@@ -104,6 +112,9 @@ impl Warc {
         };
         let field = |name: &str| field(headers, name);
         let length: u64 = field("Content-Length").and_then(|n| n.trim().parse().ok()).ok_or(Problem::NoLength)?;
+        if let Some(missing) = self.reader.left()?.and_then(|left| length.checked_sub(left)).filter(|n| *n > 0) {
+            return Err(Problem::Cut { missing });
+        }
         let kind = field("WARC-Type").unwrap_or_default();
         let name = field("WARC-Target-URI").unwrap_or_default();
         let skip = if kind != "response" {
@@ -170,15 +181,21 @@ impl Warc {
 impl Iterator for Warc {
     type Item = Result<Record, WarcError>;
 
-    /// After an error the next record is the one whose start is found after the broken record.
+    /// After an error the next record is the one whose start is found after what was read of the broken record. Nothing is
+    /// read more than twice.
     fn next(&mut self) -> Option<Self::Item> {
         loop {
-            let was_lost = self.state == State::Lost;
-            if was_lost && !self.reader.seek_record().is_ok_and(|found| found) {
-                self.state = State::Done;
-            }
-            if self.state == State::Done {
-                return None;
+            let mut was_lost = false;
+            match self.state {
+                State::Done => return None,
+                State::Lost(from) => {
+                    was_lost = true;
+                    if !self.reader.seek_record(from).is_ok_and(|found| found) {
+                        self.state = State::Done;
+                        return None;
+                    }
+                }
+                State::AtRecord => {}
             }
             match self.read_record() {
                 Ok(Some(record)) => {
@@ -187,11 +204,17 @@ impl Iterator for Warc {
                     return Some(Ok(record));
                 }
                 Ok(None) => self.state = State::Done,
-                // A false start of a record is part of the broken one.
-                Err(_) if was_lost => {}
+                Err(_) if self.reader.is_cancelled() => self.state = State::Done,
                 Err(problem) => {
+                    self.state = State::Lost(match problem {
+                        Problem::Cut { .. } => Resume::AfterMember,
+                        _ => Resume::AfterRead,
+                    });
+                    if was_lost {
+                        // A false start of a record is part of the broken one.
+                        continue;
+                    }
                     self.record += 1;
-                    self.state = State::Lost;
                     return Some(Err(WarcError { path: self.path.clone(), record: self.record, problem }));
                 }
             }
@@ -328,6 +351,39 @@ mod tests {
         let found = read(&compressed(&[all])[0]);
         let skipped = Ok(Record::Skipped("a `request` record".into()));
         assert_eq!(found, vec![Ok(page()), skipped, Ok(page())]);
+    }
+
+    /// The bytes that are read of an archive whose records all claim to be longer than it are a multiple of its size.
+    #[test]
+    fn false_starts_are_not_read_to_the_end_again_and_again() {
+        let lying = "WARC/1.0\r\nContent-Length: 99999999999\r\n\r\n";
+        let compressed = compressed(&vec![lying.to_owned(); 20_000]).concat();
+        for archive in [lying.repeat(200_000).into_bytes(), compressed] {
+            let start = std::time::Instant::now();
+            let found = read(&archive);
+            assert!(found[0].is_err());
+            assert!(start.elapsed() < std::time::Duration::from_secs(20), "{:?}", start.elapsed());
+        }
+    }
+
+    #[test]
+    fn an_archive_that_expands_too_much_is_not_read_further() {
+        let mut member = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+        let text = record("response", &(PAGE.to_owned() + &"<".repeat(200 << 20)));
+        member.write_all(text.as_bytes()).unwrap();
+        let found = read(&member.finish().unwrap());
+        assert_eq!(found, [Err("record 1: the archive expands to more than 100 times its size".to_owned())]);
+    }
+
+    #[test]
+    fn an_interruption_ends_an_archive() {
+        static CANCEL: AtomicBool = AtomicBool::new(false);
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(record("response", PAGE).repeat(100_000).as_bytes()).unwrap();
+        let mut warc = Warc::open(file.path(), PAGE_LIMIT).unwrap().until(&CANCEL);
+        assert!(warc.next().is_some());
+        CANCEL.store(true, std::sync::atomic::Ordering::Relaxed);
+        assert!(warc.count() < 50_000);
     }
 
     #[test]

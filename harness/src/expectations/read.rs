@@ -12,7 +12,7 @@ use toml::Spanned;
 use toml::value::Datetime;
 
 use super::{Expectation, Expectations, verdict_name};
-use crate::files::FileError;
+use crate::files::{self, FileError};
 use crate::fixtures::FixtureHash;
 
 impl Expectations {
@@ -22,7 +22,7 @@ impl Expectations {
     /// Everything that is wrong with the file: its syntax, keys that are no hash or stand twice, verdicts that cannot
     /// be expected, entries without a reason.
     pub fn load(path: &Path) -> Result<Self, Vec<FileError>> {
-        let text = match std::fs::read_to_string(path) {
+        let text = match files::read_to_string(path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Self::default()),
             Err(error) => return Err(vec![FileError::unreadable(path, &error)]),

@@ -8,7 +8,7 @@ use crosscheck_reports::Verdict;
 use toml_edit::{Array, DocumentMut, Item, Table, TomlError, value};
 
 use super::{Expectations, Observed, Standing, verdict_name};
-use crate::files::{FileError, WriteError, make_folder, write_whole};
+use crate::files::{self, FileError, WriteError, make_folder, write_whole};
 use crate::fixtures::FixtureHash;
 use crate::judge::AnswerHash;
 
@@ -113,7 +113,7 @@ impl Update {
     /// # Errors
     /// When the file cannot be read, is no TOML, or cannot be written.
     pub fn apply(&self, today: &str) -> Result<Updated, FileError> {
-        let text = match std::fs::read_to_string(&self.path) {
+        let text = match files::read_to_string(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
             Err(error) => return Err(FileError::unreadable(&self.path, &error)),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 
 use super::outcome::{Changed, KnownOutcome, Outcome};
-use crate::files::{FileError, WriteError};
+use crate::files::{self, FileError, WriteError, write_whole};
 
 /// The first line of the file.
 const SCHEMA: &str = "crosscheck.impact-checkpoint/1";
@@ -59,6 +59,14 @@ enum Line {
     Failed(u64, String),
 }
 
+/// Opens a checkpoint to be continued after so many bytes.
+fn open_at(path: &Path, whole: usize) -> io::Result<File> {
+    let mut file = files::open_to_write(path)?;
+    file.set_len(whole as u64)?;
+    file.seek(SeekFrom::End(0))?;
+    Ok(file)
+}
+
 /// A checkpoint that is being written.
 #[derive(Debug)]
 pub struct Checkpoint {
@@ -95,13 +103,10 @@ impl Checkpoint {
     /// # Errors
     /// When the file cannot be written.
     pub fn begin(path: &Path, header: &Header) -> Result<Self, WriteError> {
-        let write = || {
-            let mut file = File::create(path)?;
-            file.write_all(&line(header)?)?;
-            Ok(file)
-        };
-        let written = write().map_err(|source| WriteError { path: path.to_owned(), source });
-        Ok(Self::of(path, written?, 0))
+        let header = line(header).map_err(WriteError::of(path))?;
+        write_whole(path, |out| out.write_all(&header))?;
+        let file = open_at(path, header.len()).map_err(WriteError::of(path))?;
+        Ok(Self::of(path, file, 0))
     }
 
     /// Continues a checkpoint of the same sweep, or creates one if there is none.
@@ -110,7 +115,7 @@ impl Checkpoint {
     /// When the file is a checkpoint of something else, or none, or cannot be read or written.
     pub fn resume(path: &Path, header: &Header) -> Result<(Self, Remembered), FileError> {
         let unreadable = |error: io::Error| FileError::unreadable(path, &error);
-        let bytes = match fs::read(path) {
+        let bytes = match files::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
             read => read.map_err(unreadable)?,
         };
@@ -122,13 +127,8 @@ impl Checkpoint {
             return Ok((checkpoint, Remembered::default()));
         }
         let remembered = read(path, &bytes[..whole], header)?;
-        let open = || {
-            let mut file = File::options().write(true).open(path)?;
-            file.set_len(whole as u64)?;
-            file.seek(SeekFrom::End(0))?;
-            Ok(file)
-        };
-        let checkpoint = Self::of(path, open().map_err(unreadable)?, remembered.done);
+        let file = open_at(path, whole).map_err(unreadable)?;
+        let checkpoint = Self::of(path, file, remembered.done);
         Ok((checkpoint, remembered))
     }
 

@@ -1,10 +1,11 @@
 //! The documents of a sweep, from all sources, in order.
 
 use std::borrow::Cow;
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use serde::{Deserialize, Serialize};
 use walkdir::{DirEntry, WalkDir};
@@ -12,7 +13,7 @@ use walkdir::{DirEntry, WalkDir};
 use super::reading::Question;
 use crate::documents::Document as Page;
 use crate::documents::warc::{self, Record, Warc};
-use crate::files::FileError;
+use crate::files::{self, FileError};
 use crate::fixtures::{Fixture, FixtureFile};
 use crate::fuzzing::generate::Schedule;
 use crate::fuzzing::triage::record;
@@ -141,6 +142,7 @@ pub struct Reading {
 pub struct Documents {
     reading: Reading,
     sources: std::vec::IntoIter<Source>,
+    cancel: Option<&'static AtomicBool>,
     /// What is being read, the innermost last: an archive in a folder in a list.
     open: Vec<Open>,
 }
@@ -188,7 +190,13 @@ impl FileKind {
 impl Documents {
     /// The documents of these sources.
     pub fn new(sources: Vec<Source>, reading: Reading) -> Self {
-        Self { reading, sources: sources.into_iter(), open: Vec::new() }
+        Self { reading, sources: sources.into_iter(), cancel: None, open: Vec::new() }
+    }
+
+    /// Ends early, in the middle of an archive too, once this is set.
+    #[must_use]
+    pub fn until(self, cancel: &'static AtomicBool) -> Self {
+        Self { cancel: Some(cancel), ..self }
     }
 
     fn begin(&mut self, source: Source) -> Option<Found> {
@@ -222,6 +230,10 @@ impl Documents {
             FileKind::Archive => {
                 let archive = Warc::open(path, self.reading.page_limit).map_err(|error| error.to_string());
                 archive.map(|archive| {
+                    let archive = match self.cancel {
+                        Some(cancel) => archive.until(cancel),
+                        None => archive,
+                    };
                     self.open.push(Open::Archive(Box::new(archive)));
                     None
                 })
@@ -245,7 +257,7 @@ impl Documents {
     fn page(&self, path: &Path) -> Result<Found, String> {
         let limit = self.reading.page_limit;
         let mut bytes = Vec::new();
-        let mut read = || File::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes);
+        let mut read = || files::open(path)?.take(limit.saturating_add(1)).read_to_end(&mut bytes);
         let length = read().map_err(|error| FileError::unreadable(path, &error).to_string())?;
         if length as u64 > limit {
             let message = format!("the page is larger than {limit} bytes, the value of `--page-limit`");
@@ -313,10 +325,8 @@ impl Documents {
             }
             return None;
         }
-        // Reading a pipe could block.
-        let is_file = entry.file_type().is_file();
         match FileKind::of(entry.path()) {
-            Some(kind) if is_file && !is_hidden(entry) => self.begin_file(entry.path(), kind),
+            Some(kind) if !is_hidden(entry) => self.begin_file(entry.path(), kind),
             _ => None,
         }
     }
@@ -334,12 +344,19 @@ fn document(name: impl ToString, body: Body) -> Found {
     Found::Document(Document { name: name.to_string(), body })
 }
 
-/// The path on the next line that is not empty.
+/// The longest line of a list of paths, in bytes: many times the longest path of any system.
+const LONGEST_LINE: u64 = 1 << 16;
+
+/// The path on the next line that is not empty. A line that is too long is an error, after which nothing can be read.
 fn line_of(list: &mut dyn BufRead) -> Option<io::Result<PathBuf>> {
     loop {
         let mut line = String::new();
-        match list.read_line(&mut line) {
+        match list.take(LONGEST_LINE).read_line(&mut line) {
             Ok(0) => return None,
+            Ok(length) if length as u64 == LONGEST_LINE && !line.ends_with('\n') => {
+                let message = format!("a line is longer than {LONGEST_LINE} bytes; expected a path on each");
+                return Some(Err(io::Error::other(message)));
+            }
             Ok(_) if line.trim_end_matches(['\r', '\n']).is_empty() => {}
             Ok(_) => return Some(Ok(PathBuf::from(line.trim_end_matches(['\r', '\n'])))),
             Err(error) => return Some(Err(error)),
@@ -351,7 +368,7 @@ impl Iterator for Documents {
     type Item = Found;
 
     fn next(&mut self) -> Option<Found> {
-        loop {
+        while !self.cancel.is_some_and(|cancel| cancel.load(Ordering::Relaxed)) {
             let found = match self.open.is_empty() {
                 true => {
                     let source = self.sources.next()?;
@@ -363,5 +380,6 @@ impl Iterator for Documents {
                 return found;
             }
         }
+        None
     }
 }

@@ -1,7 +1,6 @@
 //! New expectations for fixtures that a change overtakes, as a patch to their files.
 
 use std::collections::BTreeSet;
-use std::fs;
 use std::path::Path;
 
 use crosscheck_reports::visible;
@@ -14,6 +13,7 @@ use super::fixtures::Side;
 use super::tally::PlacedFixture;
 use crate::engines::Engine as _;
 use crate::engines::standard::Standard;
+use crate::files;
 use crate::fixtures::{Body, Fixture, FixtureFile, TokenizerFixture, renew};
 
 /// What makes fixtures expect the new answers.
@@ -43,7 +43,7 @@ pub fn patch(fixtures: &[PlacedFixture], to: Edition) -> Patch {
 
 impl Patch {
     fn add(&mut self, path: &Path, indices: &BTreeSet<usize>, to: Edition) -> Result<(), String> {
-        let bytes = fs::read(path).map_err(|error| error.to_string())?;
+        let bytes = files::read(path).map_err(|error| error.to_string())?;
         let old = String::from_utf8(bytes).map_err(|_| "the file is not UTF-8".to_owned())?;
         let mut file = FixtureFile::from_bytes(path, old.as_bytes(), None).map_err(|error| error.to_string())?;
         let mut engine = Standard::of_edition(to);

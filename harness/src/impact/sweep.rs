@@ -81,7 +81,7 @@ fn hand_out(
     loop {
         let mut batch = Batch { place, size: 0, items: Vec::new() };
         let mut is_end = false;
-        while batch.items.len() < BATCH.0 && batch.size < BATCH.1 {
+        while batch.items.len() < BATCH.0 && batch.size < BATCH.1 && !cancel.load(Ordering::Relaxed) {
             let Some(item) = found.next() else {
                 is_end = true;
                 break;

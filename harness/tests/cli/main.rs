@@ -4,6 +4,9 @@ mod asked;
 mod editions;
 mod expected;
 mod generated;
+#[cfg(unix)]
+mod hostile_files;
+#[cfg(unix)]
 mod hostile_lines;
 mod hunted;
 mod impact;

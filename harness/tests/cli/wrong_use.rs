@@ -49,7 +49,13 @@ fn what_cannot_be_read_is_named_and_the_others_are_run() {
     let pipe = place.path().join("suite/pipe.dat");
     assert!(Command::new("mkfifo").arg(pipe).status().unwrap().success());
     let ran = place.run("run suite", 2);
-    assert_has(&stderr(&ran), &["error: suite/dangling.dat: ", "error: suite/pipe.dat: not a regular file"]);
+    assert_has(
+        &stderr(&ran),
+        &[
+            "error: suite/dangling.dat: ",
+            "error: suite/pipe.dat: cannot be read: a named pipe; expected a regular file",
+        ],
+    );
     assert_has(&stdout(&ran), &["1 passed", "2 problems"]);
 }
 

@@ -245,5 +245,5 @@ fn what_cannot_be_read_is_told() {
     assert_eq!(errors.len(), 3, "{errors:?}");
     assert!(errors[0].contains("dangling.dat"), "{errors:?}");
     assert!(errors[1].contains("loop"), "{errors:?}");
-    assert!(errors[2].contains("/dev/null: not a regular file"), "{errors:?}");
+    assert!(errors[2].contains("/dev/null: cannot be read: a character device; expected a regular file"), "{errors:?}");
 }

@@ -8,7 +8,6 @@
 mod replay;
 
 use std::fmt::Write as _;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -20,7 +19,7 @@ use walkdir::WalkDir;
 use super::{Cause, Fault, RootCause, Signature};
 use crate::engines::standard::Standard;
 use crate::engines::{self, Engine as _};
-use crate::files::{FileError, WriteError, make_folder, write_whole};
+use crate::files::{self, FileError, WriteError, make_folder, write_whole};
 use crate::judge::show;
 use crate::model::answer::{Answer, Outcome};
 use crate::model::input::{InitialState, Input, NotAContext, Source, Task};
@@ -170,7 +169,7 @@ pub fn input(path: &Path) -> Result<Input, FileError> {
 
 impl Record {
     fn read(path: &Path) -> Result<Self, FileError> {
-        let text = fs::read_to_string(path).map_err(|error| FileError::unreadable(path, &error))?;
+        let text = files::read_to_string(path).map_err(|error| FileError::unreadable(path, &error))?;
         toml::from_str(&text).map_err(|error| {
             let offset = error.span().map(|span| span.start);
             FileError::in_text(path, &text, offset, error.message())
@@ -221,7 +220,7 @@ impl Record {
     /// The question about the document beside the record.
     fn read_input(&self, path: &Path) -> Result<Input, FileError> {
         let input = path.with_file_name(INPUT);
-        let document = fs::read(&input).map_err(|error| FileError::unreadable(&input, &error))?;
+        let document = files::read(&input).map_err(|error| FileError::unreadable(&input, &error))?;
         self.input(document).map_err(|message| FileError::of(path, message))
     }
 
@@ -382,6 +381,8 @@ fn escaped(answer: &Answer) -> String {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use crate::engines::standard::reference_answer;
     use crate::fuzzing::generate::{Form, Piece, TestCase};

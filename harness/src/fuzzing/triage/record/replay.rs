@@ -1,7 +1,6 @@
 //! Replaying records: asks the engines again.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
@@ -10,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use super::{ACCEPTED, DEPARTS, Record};
 use crate::engines::standard::reference_answer;
 use crate::engines::{self, Limits, NoEngine, Pool, WorkerCommand};
-use crate::files::FileError;
+use crate::files::{self, FileError};
 use crate::model::answer::Outcome;
 use crate::model::input::Input;
 use crate::sync::lock;
@@ -31,7 +30,7 @@ pub struct Departed {
 pub fn departed(path: &Path) -> Result<Departed, FileError> {
     let engine = Record::read(path)?.engine;
     let snapshot = path.with_file_name(ACCEPTED);
-    let text = match fs::read_to_string(&snapshot) {
+    let text = match files::read_to_string(&snapshot) {
         Ok(text) => text,
         Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
         Err(error) => return Err(FileError::unreadable(&snapshot, &error)),
