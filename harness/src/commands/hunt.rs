@@ -170,15 +170,8 @@ pub(super) struct OutputArguments {
 }
 
 impl OutputArguments {
-    /// Writes the records, if requested, and the result. Returns the exit status.
+    /// Writes the result, and then the records, if requested. Returns the exit status.
     pub(super) fn deliver(&self, found: &Hunt, seed: Option<u64>) -> Result<Status, CommandError> {
-        if let Some(folder) = &self.record {
-            for (cause, _) in &found.causes {
-                if let Some(folder) = triage::record::write(folder, cause)? {
-                    anstream::eprintln!("recorded {}", folder.display());
-                }
-            }
-        }
         let out = self.out.as_deref();
         match (self.issue, self.format) {
             (Some(number), _) => {
@@ -199,6 +192,13 @@ impl OutputArguments {
                 deliver(out, |out| write_json(&report, out))
             }
         }?;
+        if let Some(folder) = &self.record {
+            for (cause, _) in &found.causes {
+                if let Some(folder) = triage::record::write(folder, cause)? {
+                    anstream::eprintln!("recorded {}", folder.display());
+                }
+            }
+        }
         Ok(status(found))
     }
 }

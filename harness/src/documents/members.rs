@@ -18,7 +18,7 @@ const PIECE: usize = 1 << 16;
 /// What a gzip member begins with: its magic number, and that it is deflated.
 const MAGIC: [u8; 3] = [0x1F, 0x8B, 0x08];
 
-/// How much a compressed archive may expand to: so many times its size, and so many bytes in any case. The members of real
+/// How much a compressed archive may expand to: this many times its size, and this many bytes in any case. The members of real
 /// archives expand to fifteen times their size at most.
 const EXPANSION: (u64, u64) = (100, 64 << 20);
 

@@ -59,7 +59,7 @@ enum Line {
     Failed(u64, String),
 }
 
-/// Opens a checkpoint to be continued after so many bytes.
+/// Opens a checkpoint to be continued after its first `whole` bytes.
 fn open_at(path: &Path, whole: usize) -> io::Result<File> {
     let mut file = files::open_to_write(path)?;
     file.set_len(whole as u64)?;

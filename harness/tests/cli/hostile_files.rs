@@ -7,7 +7,7 @@ use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::{FAILS, PASSES, Place, assert_has, stderr};
+use crate::{FAILS, PASSES, Place, assert_has, stderr, stdout};
 
 /// Far more than any of these commands takes.
 const DEADLINE: Duration = Duration::from_secs(30);
@@ -177,4 +177,18 @@ fn triage_goes_on_after_what_it_cannot_read() {
     let report: serde_json::Value = serde_json::from_slice(&ran.get_output().stdout).unwrap();
     assert_eq!(report["executions"], 2);
     assert_eq!(report["divergences"].as_array().unwrap().len(), 1);
+}
+
+#[test]
+fn long_names_in_documents_are_recorded_and_results_come_first() {
+    let name = "x".repeat(400);
+    let place = Place::new(&[("documents/1.html", &format!("<{name}></{name}><y{name}>"))]);
+    let triage = "triage documents --engine faulty:swaps-siblings --oracle trees";
+    let ran = place.run(&format!("{triage} --record records"), 1);
+    assert_has(&stdout(&ran), &["faulty:swaps-siblings"]);
+    assert_eq!(place.entries("records").len(), 1);
+    // What cannot be recorded is not lost.
+    let ran = place.run(&format!("{triage} --record documents/1.html"), 2);
+    assert_has(&stdout(&ran), &["faulty:swaps-siblings"]);
+    assert_has(&stderr(&ran), &["cannot write documents/1.html"]);
 }

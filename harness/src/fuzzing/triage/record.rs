@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 use crosscheck_reports::visible;
 use crosscheck_standard::clauses::clause::Clause;
 use serde::{Deserialize, Serialize};
+use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
 use super::{Cause, Fault, RootCause, Signature};
@@ -127,16 +128,28 @@ pub(crate) fn id(cause: &RootCause) -> String {
     words(&format!("{} {reason}", cause.engine))
 }
 
-/// The words of a text in lower case, joined by hyphens; of a long text the first words and their number.
+/// The longest name of a folder, in bytes: less than half of what file systems allow.
+const LONGEST_NAME: usize = 100;
+
+/// The words of a text in lower case, joined by hyphens; of a long text the first words and their number. What is too
+/// long for a name is cut and ends with a hash of the text.
 pub(crate) fn words(text: &str) -> String {
     const MOST_WORDS: usize = 12;
     let words = text.split(|c: char| !c.is_ascii_alphanumeric());
     let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
     let said = words.iter().take(MOST_WORDS).copied();
     let said = said.collect::<Vec<_>>().join("-").to_ascii_lowercase();
-    match words.len() {
+    let name = match words.len() {
         count if count > MOST_WORDS => format!("{said}-{count}"),
         _ => said,
+    };
+    match name.get(..LONGEST_NAME) {
+        Some(beginning) if name.len() > LONGEST_NAME => {
+            let hash = Sha256::digest(text);
+            let hash: String = hash[..4].iter().map(|byte| format!("{byte:02x}")).collect();
+            format!("{beginning}-{hash}")
+        }
+        _ => name,
     }
 }
 
@@ -387,6 +400,14 @@ mod tests {
     use crate::engines::standard::reference_answer;
     use crate::fuzzing::generate::{Form, Piece, TestCase};
     use crate::fuzzing::triage::{Known, Triage};
+
+    #[test]
+    fn a_name_is_short_and_still_one_of_its_own() {
+        assert_eq!(words("html5ever departs: <p>"), "html5ever-departs-p");
+        let [one, other] = ["x", "y"].map(|end| words(&format!("{}{end}", "a".repeat(400))));
+        assert_eq!(one.len(), LONGEST_NAME + 9);
+        assert_ne!(one, other);
+    }
 
     /// The records of this repository.
     fn records() -> PathBuf {
