@@ -9,6 +9,7 @@ mod expectations;
 mod faulty;
 mod fetch_suites;
 mod fuzz_targets;
+mod hostile_input;
 mod hostile_work;
 mod imports;
 mod malformed_fixtures;
