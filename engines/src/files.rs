@@ -189,7 +189,10 @@ pub fn write_to_target(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Re
 }
 
 /// Opens a file to write on to it, without following a symbolic link.
-pub(crate) fn open_to_write(path: &Path) -> io::Result<File> {
+///
+/// # Errors
+/// When it cannot be opened.
+pub fn open_to_write(path: &Path) -> io::Result<File> {
     let mut options = File::options();
     options.write(true);
     #[cfg(unix)]

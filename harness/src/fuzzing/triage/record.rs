@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 use crosscheck_reports::visible;
 use crosscheck_standard::clauses::clause::Clause;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use walkdir::WalkDir;
 
 use super::{Cause, Fault, RootCause, Signature};
@@ -23,6 +22,7 @@ use crate::engines::{self, Engine as _};
 use crate::files::{self, FileError, WriteError, make_folder, write_whole};
 use crate::judge::show;
 use crate::model::answer::{Answer, Outcome};
+use crate::model::hash::Fields;
 use crate::model::input::{InitialState, Input, NotAContext, Source, Task};
 use crate::oracles::Oracle;
 use crate::{Wtf8Buf, reproduce};
@@ -145,9 +145,9 @@ pub(crate) fn words(text: &str) -> String {
     };
     match name.get(..LONGEST_NAME) {
         Some(beginning) if name.len() > LONGEST_NAME => {
-            let hash = Sha256::digest(text);
-            let hash: String = hash[..4].iter().map(|byte| format!("{byte:02x}")).collect();
-            format!("{beginning}-{hash}")
+            let mut hash = Fields::default();
+            hash.add(text.as_ref());
+            format!("{beginning}-{}", hash.finish())
         }
         _ => name,
     }
