@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 /// ```
 /// use std::path::Path;
 ///
-/// use crosscheck::files::open;
+/// use crosscheck_engines::files::open;
 ///
 /// let error = open(Path::new("/dev/zero")).unwrap_err();
 /// assert_eq!(error.to_string(), "a character device; expected a regular file");
