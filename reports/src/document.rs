@@ -3,6 +3,10 @@
 use std::io::{self, Write};
 
 use serde::Serialize;
+use serde_json::Serializer;
+use serde_json::ser::{Formatter, PrettyFormatter};
+
+use crate::visible::is_shown;
 
 /// A result that is written as a JSON document of its own.
 pub trait Body: Serialize {
@@ -33,18 +37,76 @@ impl<'b, B: Body> Document<'b, B> {
     }
 }
 
-/// Writes a result as an indented JSON document with a final newline.
+/// Writes a result as an indented JSON document with a final newline. Characters that do not show are escaped, so that
+/// the document is harmless on a terminal.
 ///
 /// # Errors
 /// Those of the writer.
 pub fn write_json(body: &impl Body, mut out: impl Write) -> io::Result<()> {
-    serde_json::to_writer_pretty(&mut out, &Document::new(body))?;
+    Document::new(body).serialize(&mut Serializer::with_formatter(&mut out, Visible::default()))?;
     out.write_all(b"\n")
+}
+
+/// Indents, and escapes what does not show.
+#[derive(Default)]
+struct Visible(PrettyFormatter<'static>);
+
+macro_rules! indented {
+    ($($method:ident $(($argument:ident: $type:ty))?),*) => {
+        $(fn $method<W: ?Sized + Write>(&mut self, out: &mut W $(, $argument: $type)?) -> io::Result<()> {
+            self.0.$method(out $(, $argument)?)
+        })*
+    };
+}
+
+impl Formatter for Visible {
+    indented!(
+        begin_array,
+        end_array,
+        begin_array_value(first: bool),
+        end_array_value,
+        begin_object,
+        end_object,
+        begin_object_key(first: bool),
+        begin_object_value,
+        end_object_value
+    );
+
+    fn write_string_fragment<W: ?Sized + Write>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
+        let mut rest = fragment;
+        while let Some((at, hidden)) = rest.char_indices().find(|(_, c)| !is_shown(*c)) {
+            out.write_all(&rest.as_bytes()[..at])?;
+            for unit in hidden.encode_utf16(&mut [0; 2]) {
+                write!(out, "\\u{unit:04x}")?;
+            }
+            rest = &rest[at + hidden.len_utf8()..];
+        }
+        out.write_all(rest.as_bytes())
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[derive(Serialize)]
+    struct Text(std::collections::BTreeMap<&'static str, Vec<&'static str>>);
+
+    impl Body for Text {
+        const SCHEMA: &'static str = "crosscheck.text/1";
+    }
+
+    #[test]
+    fn what_does_not_show_is_escaped_and_read_back() {
+        let text = "\u{9B}31m\u{202E}\u{E0001}\n\u{1B}é \u{1F600}";
+        let mut out = Vec::new();
+        write_json(&Text([("a", vec![text, "", "b"]), ("c", vec![])].into()), &mut out).unwrap();
+        let out = String::from_utf8(out).unwrap();
+        assert_eq!(crate::visible::visible(&out), out);
+        assert!(out.contains(r#"    "\u009b31m\u202e\udb40\udc01\n\u001bé 😀","#), "{out}");
+        let read: serde_json::Value = serde_json::from_str(&out).unwrap();
+        assert_eq!(read["a"][0], text);
+    }
 
     #[derive(Serialize)]
     struct Interrupted {

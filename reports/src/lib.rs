@@ -46,4 +46,4 @@ pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, Ve
 pub use serialise::{MarkupOutput, RoundTripCause, RoundTripEntry, SerialiseReport};
 pub use shell::ShellLine;
 pub use trace::{TraceReport, TracedClause, TracedToken};
-pub use visible::{Piece, pieces, visible};
+pub use visible::{Piece, pieces, visible, visible_line};

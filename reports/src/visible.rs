@@ -48,6 +48,19 @@ pub fn visible(text: &str) -> Cow<'_, str> {
     Cow::Owned(pieces(text).fold(String::with_capacity(text.len()), |all, piece| all + piece.as_str()))
 }
 
+/// The text as one line with everything shown, line feeds too.
+pub fn visible_line(text: &str) -> Cow<'_, str> {
+    match visible(text) {
+        text if text.contains('\n') => Cow::Owned(text.replace('\n', "\\n")),
+        text => text,
+    }
+}
+
+/// Whether a character shows itself.
+pub(crate) fn is_shown(c: char) -> bool {
+    substitute(c).is_none()
+}
+
 /// What is shown in place of a character; `None` where the character shows itself.
 fn substitute(c: char) -> Option<String> {
     match c {
@@ -87,6 +100,12 @@ mod tests {
         assert_eq!(visible("a\0b\t\r\x7F"), r"a\0b\t\r\u{7f}");
         assert_eq!(visible("\u{85}\u{A0}\u{202E}"), r"\u{85}\u{a0}\u{202e}");
         assert_eq!(visible("\u{FFFF}\u{1FFFE}"), r"\u{ffff}\u{1fffe}");
+    }
+
+    #[test]
+    fn a_line_stays_one() {
+        assert_eq!(visible_line("a\nerror: b\u{1B}"), r"a\nerror: b\u{1b}");
+        assert!(matches!(visible_line("a b"), Cow::Borrowed("a b")));
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! `cargo bench --bench hostile`; arguments pick shapes by a part of their name, `div=` exactly `div`. Fails if a shape
 //! takes more than [`MOST_PER_DOUBLING`] times as long when doubled, or if the parser or `crosscheck parse --no-tree`
 //! crashes on it, gives up or takes more memory than [`process::MOST_MEMORY`] allows.
+#![allow(clippy::disallowed_macros, reason = "a bench is no subcommand")]
 
 mod process;
 mod shapes;

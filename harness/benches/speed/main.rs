@@ -2,6 +2,7 @@
 //! turn, so that the machine's moods meet them alike. Ratios mean something; MB/s depend on the machine and the hour.
 //!
 //! `cargo bench --bench speed`; arguments such as `pages` or `tokens` pick the comparisons whose name contains one.
+#![allow(clippy::disallowed_macros, reason = "a bench is no subcommand")]
 
 mod gum;
 mod html5ever;

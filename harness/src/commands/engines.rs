@@ -11,6 +11,7 @@ use crosscheck_reports::{Editions, EngineEntry, EnginesReport, terminal};
 use crosscheck_standard::clauses::change::Edition;
 
 use super::error::CommandError;
+use super::message::{say, say_labelled};
 use super::output::{Format, deliver, deliver_report};
 use super::{Manner, Status, options};
 
@@ -93,9 +94,10 @@ fn install(arguments: &InstallArguments, manner: &Manner) -> Result<Status, Comm
         debian.sort_unstable();
         debian.dedup();
         let packages = debian.join(" ");
-        anstream::eprintln!(
-            "\nOn Debian, install the missing programs with:\n  sudo apt-get install --no-install-recommends {packages}"
+        let install = format_args!(
+            "On Debian, install the missing programs with:\nsudo apt-get install --no-install-recommends {packages}"
         );
+        say_labelled("\n", install);
     }
     Ok(status)
 }
@@ -103,7 +105,7 @@ fn install(arguments: &InstallArguments, manner: &Manner) -> Result<Status, Comm
 fn install_one(adapter: &Adapter, folder: &Path, manner: &Manner) -> Result<PathBuf, CommandError> {
     let mut tell = |command: &str| {
         if !manner.quiet {
-            anstream::eprintln!("{}: {command}", adapter.name);
+            say(format_args!("{}: {command}", adapter.name));
         }
     };
     Ok(adapters::install(adapter, folder, &mut tell)?)

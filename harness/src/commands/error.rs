@@ -11,6 +11,8 @@ use crosscheck::run::RunError;
 use crosscheck_standard::clauses::change::NotAnEdition;
 use crosscheck_standard::parser::parse::Failure;
 
+use super::message::say_labelled;
+
 /// If two names are more alike than this, on a scale from 0 to 1, one is suggested for the other.
 const LIKENESS: f64 = 0.7;
 
@@ -86,9 +88,9 @@ impl CommandError {
     pub(super) fn tell(&self) {
         let red = anstyle::AnsiColor::Red.on_default().bold();
         let green = anstyle::AnsiColor::Green.on_default();
-        anstream::eprintln!("{red}error:{red:#} {self}");
+        say_labelled(format_args!("{red}error:{red:#} "), format_args!("{self}"));
         for tip in self.tips() {
-            anstream::eprintln!("\n  {green}tip:{green:#} {tip}");
+            say_labelled(format_args!("\n  {green}tip:{green:#} "), format_args!("{tip}"));
         }
     }
 

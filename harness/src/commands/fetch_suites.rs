@@ -7,6 +7,7 @@ use clap::builder::PossibleValuesParser;
 use crosscheck::fetch::{self, Repository};
 
 use super::error::CommandError;
+use super::message::say;
 use super::output::deliver;
 use super::{Manner, Status};
 
@@ -53,11 +54,11 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     };
     for repository in arguments.repositories()? {
         if !manner.quiet {
-            eprintln!("fetching {} from {}", repository.name, repository.url);
+            say(format_args!("fetching {} from {}", repository.name, repository.url));
         }
         let fetched = fetch::fetch(&repository, &cache)?;
         if fetched.up_to_date && !manner.quiet {
-            eprintln!("{} is up to date", repository.name);
+            say(format_args!("{} is up to date", repository.name));
         }
         deliver(None, |out| writeln!(out, "{}", fetched.folder.display()))?;
     }

@@ -12,6 +12,7 @@ use walkdir::WalkDir;
 
 use super::Status;
 use super::error::CommandError;
+use super::message::say;
 
 /// The file of questions about the documents of a folder.
 pub(super) const QUESTIONS: &str = "questions.jsonl";
@@ -89,7 +90,7 @@ pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<AtPath<
         };
         match read.as_ref().and_then(TestCase::of) {
             Some(case) => documents.push(case),
-            None => anstream::eprintln!("{}: not an input in this form; skipped", path.display()),
+            None => say(format_args!("{}: not an input in this form; skipped", path.display())),
         }
     }
     Ok(AtPath { read: documents, is_partial })

@@ -14,6 +14,7 @@ use indicatif::ProgressBar;
 
 use super::error::CommandError;
 use super::folder::documents;
+use super::message::say;
 use super::options::{self, EngineArguments, Engines, JobsArgument};
 use super::output::{self, Format, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt, progress};
@@ -195,7 +196,7 @@ impl OutputArguments {
         if let Some(folder) = &self.record {
             for (cause, _) in &found.causes {
                 if let Some(folder) = triage::record::write(folder, cause)? {
-                    anstream::eprintln!("recorded {}", folder.display());
+                    say(format_args!("recorded {}", folder.display()));
                 }
             }
         }

@@ -21,6 +21,7 @@ use indicatif::ProgressBar;
 
 use super::document::Switch;
 use super::error::CommandError;
+use super::message::say;
 use super::options::{EngineArguments, JobsArgument};
 use super::output::{self, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt, progress};
@@ -153,7 +154,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
         unable.push("no document was examined".to_owned());
     }
     for problem in &unable {
-        anstream::eprintln!("error: {problem}");
+        say(format_args!("error: {problem}"));
     }
     match unable.is_empty() {
         true => Ok(Status::AsExpected),
@@ -284,7 +285,7 @@ impl Arguments {
         write_whole(&folder.join("impact.md"), |out| markdown::impact(report, out))?;
         write_whole(&folder.join("impact.json"), |out| write_json(report, out))?;
         write_whole(&folder.join("fixtures.patch"), |out| out.write_all(patch.as_bytes()))?;
-        anstream::eprintln!("Report: {}", page.display());
+        say(format_args!("Report: {}", page.display()));
         Ok(())
     }
 }

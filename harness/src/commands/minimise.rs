@@ -6,11 +6,11 @@ use clap::Args;
 use crosscheck::fuzzing::generate::TestCase;
 use crosscheck::fuzzing::hunt;
 use crosscheck::model::input::Source;
-use crosscheck_reports::visible;
 
 use super::document::DocumentArguments;
 use super::error::CommandError;
 use super::hunt::{Bar, JudgingArguments, status};
+use super::message::say;
 use super::output::deliver;
 use super::{Manner, Status, interrupt};
 
@@ -46,13 +46,13 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
     bar.finish();
     let found = found?;
     for problem in found.problems() {
-        anstream::eprintln!("error: {}", visible(&problem));
+        say(format_args!("error: {problem}"));
     }
     let Some((smallest, what)) = found.smallest().next() else {
         return Ok(status(&found));
     };
     if !manner.quiet {
-        anstream::eprintln!("{what}");
+        say(format_args!("{what}"));
     }
     if let Source::Text(text) = smallest.input().source {
         let out = arguments.out.as_deref();

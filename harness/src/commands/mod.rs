@@ -15,6 +15,7 @@ mod generate;
 mod hunt;
 mod impact;
 mod interrupt;
+mod message;
 mod minimise;
 mod mutants;
 mod options;
@@ -33,9 +34,9 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crosscheck::engines::worker::{self, WorkerArguments};
 use crosscheck::fuzzing::hunt::worker::{self as hunt_worker, HuntWorkerArguments};
 use crosscheck::settings::Settings;
-use crosscheck_reports::visible;
 
 use error::CommandError;
+use message::say;
 
 /// The exit status of a command. Scripts rely on the numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -100,7 +101,7 @@ impl Manner {
         let folder = env::current_dir().ok().filter(|_| !self.no_config);
         let settings = folder.map_or(Ok(Settings::default()), |folder| Settings::find(&folder))?;
         if let Some(path) = settings.file.as_ref().filter(|_| self.verbose) {
-            anstream::eprintln!("settings: {}", visible(&path.to_string_lossy()));
+            say(format_args!("settings: {}", path.display()));
         }
         Ok(settings)
     }

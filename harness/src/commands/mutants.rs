@@ -17,6 +17,7 @@ use crosscheck_standard::clauses::change::Edition;
 use indicatif::ProgressBar;
 
 use super::error::CommandError;
+use super::message::say;
 use super::options::JobsArgument;
 use super::output::{Format, deliver, deliver_report};
 use super::{Manner, Status, interrupt, progress};
@@ -152,7 +153,7 @@ impl Arguments {
         write_whole(&page, |out| html::mutants::write(report, coverage, &self.command(), out))?;
         write_whole(&folder.join("mutants.json"), |out| write_json(report, out))?;
         write_whole(&folder.join("coverage.json"), |out| write_json(coverage, out))?;
-        anstream::eprintln!("Report: {}", page.display());
+        say(format_args!("Report: {}", page.display()));
         Ok(())
     }
 
@@ -186,7 +187,7 @@ impl Arguments {
             Ok(())
         })?;
         let (found, searched) = (found.len(), survivors.len());
-        anstream::eprintln!("{inputs} documents searched; found one for each of {found} of the {searched} survivors");
+        say(format_args!("{inputs} documents searched; found one for each of {found} of the {searched} survivors"));
         Ok(())
     }
 

@@ -7,7 +7,7 @@ use anstream::AutoStream;
 use anstream::adapter::strip_bytes;
 use crosscheck::files::write_to_target;
 use crosscheck_reports::terminal::DEFAULT_WIDTH;
-use crosscheck_reports::{Body, write_json};
+use crosscheck_reports::{Body, visible, write_json};
 
 use super::error::CommandError;
 
@@ -29,13 +29,18 @@ pub(super) fn width(out: Option<&Path>) -> usize {
     terminal.map_or(DEFAULT_WIDTH, |(width, _)| usize::from(width.0))
 }
 
-/// Writes a result to standard output, or to a file as a whole.
+/// Writes a result to standard output, or to a file as a whole. On a terminal what does not show is shown.
 pub(super) fn deliver(
     out: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), CommandError> {
     match out {
         Some(path) => Ok(write_to_target(path, write)?),
+        None if io::stdout().is_terminal() => quietly(|| {
+            let mut text = Vec::new();
+            write(&mut text)?;
+            io::stdout().lock().write_all(visible(&String::from_utf8_lossy(&text)).as_bytes())
+        }),
         None => quietly(|| {
             let mut out = BufWriter::new(io::stdout().lock());
             write(&mut out)?;
@@ -51,14 +56,28 @@ pub(super) fn deliver_to_people(
 ) -> Result<(), CommandError> {
     let mut text = Vec::new();
     write(&mut text).map_err(CommandError::Output)?;
+    let text = harmless(&String::from_utf8_lossy(&text));
     match out {
-        Some(_) => deliver(out, |out| out.write_all(&strip_bytes(&text).into_vec())),
+        Some(_) => deliver(out, |out| out.write_all(&strip_bytes(text.as_bytes()).into_vec())),
         None => quietly(|| {
             let mut out = AutoStream::auto(io::stdout()).lock();
-            out.write_all(&text)?;
+            out.write_all(text.as_bytes())?;
             out.flush()
         }),
     }
+}
+
+/// A text in which only colours are not shown.
+fn harmless(text: &str) -> String {
+    let mut parts = text.split("\u{1B}[");
+    let first = visible(parts.next().unwrap_or_default()).into_owned();
+    parts.fold(first, |all, part| {
+        let end = part.find(|c: char| !c.is_ascii_digit() && c != ';').unwrap_or(part.len());
+        match part[end..].strip_prefix('m') {
+            Some(rest) => all + "\u{1B}[" + &part[..end] + "m" + &visible(rest),
+            None => all + &visible("\u{1B}[") + &visible(part),
+        }
+    })
 }
 
 /// Writes a result in a format: as JSON, or as text that `human` writes in lines of a width.

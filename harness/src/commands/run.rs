@@ -13,6 +13,7 @@ use crosscheck_reports::{RunReport, html, junit, write_json};
 
 use super::day;
 use super::error::CommandError;
+use super::message::say;
 use super::options::{EditionArguments, EngineArguments, Engines, JobsArgument};
 use super::output::{self, deliver, deliver_to_people};
 use super::progress::Bar;
@@ -181,12 +182,12 @@ fn apply(update: &Update) -> Result<(), CommandError> {
     ];
     for (count, what) in changes {
         if count > 0 {
-            anstream::eprintln!("{path}: {what}: {count}");
+            say(format_args!("{path}: {what}: {count}"));
         }
     }
     if update.unasked > 0 {
         let unasked = update.unasked;
-        anstream::eprintln!("{path}: `checked` is unchanged, because the run did not cover {unasked} of the entries");
+        say(format_args!("{path}: `checked` is unchanged, because the run did not cover {unasked} of the entries"));
     }
     Ok(())
 }
@@ -214,7 +215,7 @@ impl ResultArguments {
         if self.format == Format::Human || out.is_some() {
             deliver(None, |out| writeln!(out, "Report: {}", index.display()))?;
         } else {
-            anstream::eprintln!("Report: {}", index.display());
+            say(format_args!("Report: {}", index.display()));
         }
         Ok(())
     }

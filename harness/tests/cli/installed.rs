@@ -44,7 +44,7 @@ fn a_package_that_cannot_be_had() {
         &[
             "parse5: npm ci ",
             "error: cannot install parse5: `npm ci ",
-            "` failed: exit status: 7\nno network",
+            "` failed: exit status: 7\n  no network",
             "apt-get install --no-install-recommends nodejs npm",
         ],
     );
@@ -57,7 +57,10 @@ fn an_environment_that_cannot_be_made() {
     let told = install(&place, "html5lib", &[("python3", FAILS)]);
     assert_has(
         &told,
-        &["error: cannot install html5lib: `python3 -m venv venv` failed: exit status: 7\nno network", "python3-venv"],
+        &[
+            "error: cannot install html5lib: `python3 -m venv venv` failed: exit status: 7\n  no network",
+            "python3-venv",
+        ],
     );
     assert_eq!(engines(&place), [""; 0]);
 }

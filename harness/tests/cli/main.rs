@@ -8,6 +8,8 @@ mod generated;
 mod hostile_files;
 #[cfg(unix)]
 mod hostile_lines;
+#[cfg(unix)]
+mod hostile_terminal;
 mod hunted;
 mod impact;
 mod installed;

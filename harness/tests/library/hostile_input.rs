@@ -6,16 +6,17 @@ use std::path::Path;
 
 use walkdir::WalkDir;
 
-/// The tests in the sources, each after the name of its file.
+/// The tests in the sources, each after the name of its file, or of the folder of a `mod.rs`.
 fn tests(root: &Path) -> BTreeSet<String> {
-    let folders = ["harness/src", "harness/tests", "reports/src", "reports/tests"];
+    let folders = ["engines/src", "harness/src", "harness/tests", "reports/src", "reports/tests"];
     let entries = folders.into_iter().flat_map(|folder| WalkDir::new(root.join(folder)));
     let paths = entries.map(|entry| entry.expect("the folder is readable").into_path());
     let sources = paths.filter(|path| path.extension().is_some_and(|extension| extension == "rs"));
     let mut tests = BTreeSet::new();
     for path in sources {
         let text = fs::read_to_string(&path).expect("the file is UTF-8");
-        let module = path.file_stem().expect("a name").to_string_lossy();
+        let named = if path.ends_with("mod.rs") { path.parent().expect("a folder") } else { &path };
+        let module = named.file_stem().expect("a name").to_string_lossy();
         let mut is_test = false;
         for line in text.lines().map(str::trim) {
             match line.strip_prefix("fn ").and_then(|rest| rest.split_once("()")) {

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{BAD, BOLD, DIM, GOOD, ODD, styled};
 use crate::check_engine::{CheckEngineReport, EngineCheckResult};
-use crate::visible::visible;
+use crate::visible::visible_line;
 
 /// Writes a line for each check, and below a failed one how to fix it.
 ///
@@ -12,7 +12,7 @@ use crate::visible::visible;
 /// Those of the writer.
 pub fn check_engine(report: &CheckEngineReport, out: &mut dyn Write) -> io::Result<()> {
     if let (Some(engine), Some(version)) = (&report.engine, &report.version) {
-        let name = format!("{} {}", visible(engine), visible(version));
+        let name = format!("{} {}", visible_line(engine), visible_line(version));
         writeln!(out, "{}: {}", styled(BOLD, name), report.can.join(", "))?;
     }
     for check in &report.checks {
@@ -26,9 +26,9 @@ pub fn check_engine(report: &CheckEngineReport, out: &mut dyn Write) -> io::Resu
         let message = check.message.as_deref().unwrap_or_default();
         let (first, more) = message.split_once('\n').unwrap_or((message, ""));
         let colon = if first.is_empty() { "" } else { ": " };
-        writeln!(out, "{result}  {}{colon}{}", check.name, visible(first))?;
+        writeln!(out, "{result}  {}{colon}{}", check.name, visible_line(first))?;
         for line in more.lines() {
-            writeln!(out, "            {}", visible(line))?;
+            writeln!(out, "            {}", visible_line(line))?;
         }
         if let Some(mend) = &check.mend {
             writeln!(out, "            {} {mend}", styled(BOLD, "fix:"))?;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{BOLD, DIM, NAME, counted, styled};
 use crate::clauses::ClausesReport;
-use crate::visible::visible;
+use crate::visible::visible_line;
 
 /// Writes the clauses under the headings of their sections, and how many there are.
 ///
@@ -19,7 +19,7 @@ pub fn clauses(report: &ClausesReport, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{heading}  {}", styled(DIM, &clause.link))?;
         }
         let id = styled(NAME, &clause.id);
-        writeln!(out, "  {id}  {}", visible(&clause.title))?;
+        writeln!(out, "  {id}  {}", visible_line(&clause.title))?;
         if let Some(limit) = &clause.limit {
             let kind = limit.kind.replace('-', " ");
             writeln!(out, "      {}", styled(DIM, format!("{kind}: {}", limit.why)))?;

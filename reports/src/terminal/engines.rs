@@ -6,7 +6,7 @@ use comfy_table::{Cell, Color};
 
 use super::table;
 use crate::engines::{Editions, EnginesReport};
-use crate::visible::visible;
+use crate::visible::visible_line;
 
 /// Draws the list, at most `width` columns wide.
 ///
@@ -16,12 +16,12 @@ pub fn engines(report: &EnginesReport, width: usize, out: &mut dyn Write) -> io:
     let mut table = table(width, ["engine", "version", "kind", "family", "can"]);
     for engine in &report.engines {
         let can = match &engine.why_not {
-            Some(why_not) => Cell::new(visible(why_not)).fg(Color::Yellow),
+            Some(why_not) => Cell::new(visible_line(why_not)).fg(Color::Yellow),
             None => Cell::new(engine.can.join(", ")),
         };
         table.add_row([
-            Cell::new(visible(&engine.name)).fg(Color::Cyan),
-            Cell::new(visible(engine.version.as_deref().unwrap_or("–"))),
+            Cell::new(visible_line(&engine.name)).fg(Color::Cyan),
+            Cell::new(visible_line(engine.version.as_deref().unwrap_or("–"))),
             Cell::new(&engine.kind),
             Cell::new(&engine.family),
             can,

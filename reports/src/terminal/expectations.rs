@@ -6,7 +6,7 @@ use comfy_table::{Cell, CellAlignment, Color};
 
 use super::{DIM, NAME, counted, number, styled, table};
 use crate::expectations::{ExpectationEntry, ExpectationsReport};
-use crate::visible::visible;
+use crate::visible::visible_line;
 
 /// Draws the expectations, at most `width` columns wide: a table of the files, with `entries` a line for each entry,
 /// and the sum.
@@ -18,7 +18,7 @@ pub fn expectations(report: &ExpectationsReport, width: usize, entries: bool, ou
         write_files(report, width, out)?;
     }
     for file in report.files.iter().filter(|_| entries) {
-        writeln!(out, "\n{}", styled(NAME, visible(&file.file)))?;
+        writeln!(out, "\n{}", styled(NAME, visible_line(&file.file)))?;
         file.entries.iter().try_for_each(|entry| write_entry(entry, out))?;
     }
     let expectations = report.files.iter().map(|file| file.entries.len()).sum();
@@ -39,12 +39,12 @@ fn write_files(report: &ExpectationsReport, width: usize, out: &mut dyn Write) -
             None => ("never", Color::Yellow),
         };
         table.add_row([
-            Cell::new(visible(&file.engine)).fg(Color::Cyan),
+            Cell::new(visible_line(&file.engine)).fg(Color::Cyan),
             Cell::new(file.entries.len()).set_alignment(CellAlignment::Right),
             number(file.pinned, Color::Green),
             number(file.unpinned, Color::Yellow),
             Cell::new(checked).fg(color),
-            Cell::new(visible(file.version.as_deref().unwrap_or_default())),
+            Cell::new(visible_line(file.version.as_deref().unwrap_or_default())),
         ]);
     }
     writeln!(out, "{table}")
@@ -61,7 +61,7 @@ fn write_entry(entry: &ExpectationEntry, out: &mut dyn Write) -> io::Result<()> 
         "  {} {}{DIM}{pin}{DIM:#} {}: {}",
         entry.hash,
         entry.verdict,
-        visible(fixture),
-        visible(&entry.reason)
+        visible_line(fixture),
+        visible_line(&entry.reason)
     )
 }

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{BAD, BOLD, DIM, NAME, ODD, counted, sides, styled};
 use crate::hunt::{AskedEntry, DivergenceEntry, HuntReport};
-use crate::visible::visible;
+use crate::visible::visible_line;
 
 /// How many clauses are shown that ran on a divergent document only. JSON has all.
 const MOST_CLAUSES: usize = 6;
@@ -28,7 +28,7 @@ pub fn hunt(report: &HuntReport, width: usize, out: &mut dyn Write) -> io::Resul
         write_asked(asked, report.seconds, out)?;
     }
     for problem in &report.problems {
-        writeln!(out, "{} {}", styled(BAD.bold(), "error:"), visible(problem))?;
+        writeln!(out, "{} {}", styled(BAD.bold(), "error:"), visible_line(problem))?;
     }
     writeln!(
         out,
@@ -55,7 +55,7 @@ fn write_asked(asked: &AskedEntry, seconds: f64, out: &mut dyn Write) -> io::Res
         counted(asked.documents, "document")
     )?;
     for (reason, count) in &asked.left_out {
-        writeln!(out, "   {count} skipped: {}", visible(reason))?;
+        writeln!(out, "   {count} skipped: {}", visible_line(reason))?;
     }
     Ok(())
 }
@@ -66,7 +66,7 @@ fn write_divergence(number: usize, divergence: &DivergenceEntry, width: usize, o
         out,
         "{} {}  {count}",
         styled(BOLD, format!("{number}.")),
-        styled(NAME.bold(), visible(&divergence.what))
+        styled(NAME.bold(), visible_line(&divergence.what))
     )?;
     write_evidence(divergence, out)?;
     if divergence.ours_first {
@@ -79,7 +79,7 @@ fn write_divergence(number: usize, divergence: &DivergenceEntry, width: usize, o
     }
     let context = divergence.context.as_ref().map_or_else(String::new, |context| format!("  in {context}"));
     let scripting = if divergence.scripting { "  scripting on" } else { "" };
-    writeln!(out, "   {}{context}{scripting}", styled(BOLD, visible(&divergence.input)))?;
+    writeln!(out, "   {}{context}{scripting}", styled(BOLD, visible_line(&divergence.input)))?;
     sides::write(out, width, ["standard", &divergence.engine], [&divergence.expected, &divergence.actual])?;
     writeln!(out, "   {}\n", styled(DIM, &divergence.reproduce))
 }
@@ -94,12 +94,12 @@ fn write_evidence(divergence: &DivergenceEntry, out: &mut dyn Write) -> io::Resu
     };
     writeln!(out, "   {known}")?;
     if let Some(suspect) = &divergence.suspect {
-        let (like, counterexample) = (&suspect.behaves_like, visible(&suspect.counterexample));
+        let (like, counterexample) = (&suspect.behaves_like, visible_line(&suspect.counterexample));
         writeln!(out, "   behaves like {like} on these documents, but not on {counterexample}")?;
         writeln!(out, "   {}", styled(DIM, &suspect.reproduce))?;
     }
     if let Some(neighbour) = &divergence.neighbour {
-        writeln!(out, "   agrees with the standard after this change: {}", visible(&neighbour.change))?;
+        writeln!(out, "   agrees with the standard after this change: {}", visible_line(&neighbour.change))?;
         let clauses = &neighbour.clauses[..neighbour.clauses.len().min(MOST_CLAUSES)];
         if !clauses.is_empty() {
             writeln!(out, "   {}", styled(DIM, format!("clauses that then do not run: {}", clauses.join(", "))))?;

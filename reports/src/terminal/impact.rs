@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{BOLD, DIM, NAME, ODD, counted, sides, styled};
 use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
-use crate::visible::visible;
+use crate::visible::{visible, visible_line};
 
 /// Draws the impact of a change, at most `width` columns wide: the sums, then each change that makes a difference with
 /// the smallest document and what the editions make of it, then the fixtures.
@@ -18,7 +18,7 @@ pub fn impact(report: &ImpactReport, width: usize, out: &mut dyn Write) -> io::R
     }
     write_fixtures(report, out)?;
     for problem in &report.problems {
-        writeln!(out, "{} {}", styled(ODD, "not examined:"), visible(problem))?;
+        writeln!(out, "{} {}", styled(ODD, "not examined:"), visible_line(problem))?;
     }
     if !report.complete {
         writeln!(out, "{}", styled(ODD.bold(), "interrupted"))?;
@@ -59,7 +59,7 @@ fn write_sums(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
         security.second_parse,
     )?;
     for (danger, documents) in &security.dangers {
-        writeln!(out, "  {documents:>8}  then have {}", visible(danger))?;
+        writeln!(out, "  {documents:>8}  then have {}", visible_line(danger))?;
     }
     writeln!(out)
 }
@@ -104,8 +104,8 @@ fn write_snippet(snippet: &SnippetEntry, width: usize, out: &mut dyn Write) -> i
         out,
         "   {}: {}{context}  {}",
         snippet.kind,
-        styled(BOLD, visible(&snippet.input)),
-        styled(DIM, visible(&snippet.from)),
+        styled(BOLD, visible_line(&snippet.input)),
+        styled(DIM, visible_line(&snippet.from)),
     )?;
     sides::write(out, width, ["before", "after"], [&snippet.old, &snippet.new])?;
     writeln!(out, "   {}\n", styled(DIM, &snippet.reproduce))
@@ -127,7 +127,7 @@ fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> 
             writeln!(
                 out,
                 "  {}:{} {} {}  {}",
-                visible(&fixture.file),
+                visible_line(&fixture.file),
                 fixture.line,
                 fixture.kind,
                 fixture.hash,
@@ -141,7 +141,7 @@ fn write_fixtures(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> 
         writeln!(out, "{others} whose parse errors differ, which no check compares")?;
     }
     for by_hand in &report.by_hand {
-        writeln!(out, "{} {}", styled(ODD, "change by hand:"), visible(by_hand))?;
+        writeln!(out, "{} {}", styled(ODD, "change by hand:"), visible_line(by_hand))?;
     }
     if let Some(patch) = &report.patch {
         writeln!(out, "{}\n{}", styled(BOLD, "new expectations"), visible(patch))?;

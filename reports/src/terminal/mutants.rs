@@ -6,7 +6,7 @@ use comfy_table::{Attribute, Cell, CellAlignment, Color};
 
 use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, counted, number, styled, table};
 use crate::mutants::{MutantCounts, MutantEntry, MutantsReport};
-use crate::visible::visible;
+use crate::visible::visible_line;
 
 /// Draws a campaign, at most `width` columns wide: a table of the sections, the survivors, and the sum.
 ///
@@ -51,11 +51,11 @@ fn write_entries(heading: &str, entries: &[MutantEntry], out: &mut dyn Write) ->
     }
     writeln!(out, "\n{}", styled(BOLD, heading))?;
     for entry in entries {
-        let id = styled(NAME, visible(&entry.mutant));
+        let id = styled(NAME, visible_line(&entry.mutant));
         let reached = if entry.reached { "" } else { "  (no input reaches it)" };
         writeln!(out, "  {id}  {}{}", entry.description, styled(ODD, reached))?;
         for (kind, place) in &entry.noticed_by {
-            writeln!(out, "      {}", styled(DIM, format!("{kind}: {place}")))?;
+            writeln!(out, "      {}", styled(DIM, format!("{kind}: {}", visible_line(place))))?;
         }
         if let Some(argument) = &entry.argument {
             writeln!(out, "      {}", styled(DIM, argument.trim()))?;

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{BAD, DIM, NAME, counted, sides, styled};
 use crate::parse::{Output, ParseReport};
-use crate::visible::visible;
+use crate::visible::visible_line;
 
 /// Draws the tree of each group of engines that agree, those after the first against the first, at most `width`
 /// columns wide.
@@ -40,8 +40,8 @@ pub fn parse(report: &ParseReport, width: usize, out: &mut dyn Write) -> io::Res
     }
     for output in &report.outputs {
         if let Some(error) = &output.error {
-            let name = styled(NAME, visible(&output.engine));
-            writeln!(out, "{name} {}", styled(BAD, visible(error)))?;
+            let name = styled(NAME, visible_line(&output.engine));
+            writeln!(out, "{name} {}", styled(BAD, visible_line(error)))?;
         }
     }
     // UTF-8 is the normal case and not shown.
@@ -62,7 +62,7 @@ fn write_heading(members: &[&Output], out: &mut dyn Write) -> io::Result<()> {
             let version = output.version.as_deref().unwrap_or_default();
             let name = format!("{} {version}", output.engine);
             let milliseconds = output.seconds * 1e3;
-            let name = styled(NAME.bold(), visible(name.trim_end()));
+            let name = styled(NAME.bold(), visible_line(name.trim_end()));
             format!("{name} {DIM}{milliseconds:.2} ms{DIM:#}")
         })
         .collect();
@@ -71,7 +71,7 @@ fn write_heading(members: &[&Output], out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_errors(output: &Output, out: &mut dyn Write) -> io::Result<()> {
-    let name = visible(&output.engine);
+    let name = visible_line(&output.engine);
     let Some(errors) = &output.errors else {
         return writeln!(out, "  {DIM}{name} does not report parse errors{DIM:#}");
     };
@@ -82,7 +82,7 @@ fn write_errors(output: &Output, out: &mut dyn Write) -> io::Result<()> {
             (Some(line), Some(column)) => format!("{line}:{column} "),
             _ => String::new(),
         };
-        writeln!(out, "    {DIM}{place}{DIM:#}{}", visible(&error.code))?;
+        writeln!(out, "    {DIM}{place}{DIM:#}{}", visible_line(&error.code))?;
     }
     Ok(())
 }

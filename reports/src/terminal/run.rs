@@ -7,7 +7,7 @@ use comfy_table::{Attribute, Cell, Color, ColumnConstraint};
 
 use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, counted, number, sides, style_of, styled, table};
 use crate::run::{CheckResult, Problem, RunReport, Verdict, VerdictCounts};
-use crate::visible::visible;
+use crate::visible::visible_line;
 
 /// How much of a run to show.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -55,13 +55,14 @@ pub fn run(report: &RunReport, width: usize, detail: Detail, out: &mut dyn Write
 /// # Errors
 /// Those of the writer.
 pub fn problems(problems: &[Problem], out: &mut dyn Write) -> io::Result<()> {
-    problems.iter().try_for_each(|problem| writeln!(out, "{} {problem}", styled(BAD.bold(), "error:")))
+    let mut errors = problems.iter().map(ToString::to_string);
+    errors.try_for_each(|error| writeln!(out, "{} {}", styled(BAD.bold(), "error:"), visible_line(&error)))
 }
 
 fn write_table(report: &RunReport, width: usize, out: &mut dyn Write) -> io::Result<()> {
     for engine in &report.engines {
         let title = format!("{} {}", engine.name, engine.version);
-        let title = styled(NAME.bold(), visible(&title));
+        let title = styled(NAME.bold(), visible_line(&title));
         writeln!(out, "{title} {DIM}took {:.3} s{DIM:#}", engine.seconds)?;
     }
     let headings = ["engine", "suite", "kind", "passed", "failed", "known", "other"];
@@ -73,8 +74,8 @@ fn write_table(report: &RunReport, width: usize, out: &mut dyn Write) -> io::Res
     }
     for total in &report.totals {
         let mut row = vec![
-            Cell::new(visible(&total.engine)).fg(Color::Cyan),
-            Cell::new(visible(&total.suite)),
+            Cell::new(visible_line(&total.engine)).fg(Color::Cyan),
+            Cell::new(visible_line(&total.suite)),
             Cell::new(&total.kind),
         ];
         row.extend(count_cells(&total.counts));
@@ -110,7 +111,7 @@ fn write_known(report: &RunReport, out: &mut dyn Write) -> io::Result<()> {
         write_headline(result, Style::new(), out)?;
         let why = result.expectation.as_ref().or(result.reason.as_ref());
         if let Some(why) = why {
-            writeln!(out, "    {DIM}{}{DIM:#}", visible(why))?;
+            writeln!(out, "    {DIM}{}{DIM:#}", visible_line(why))?;
         }
     }
     Ok(())
@@ -122,9 +123,9 @@ fn write_headline(result: &CheckResult, place: Style, out: &mut dyn Write) -> io
         out,
         "{} {} {DIM}{}{DIM:#} {} {DIM}{}{DIM:#}",
         styled(style_of(result.verdict).bold(), word(result)),
-        styled(NAME, visible(&result.engine)),
+        styled(NAME, visible_line(&result.engine)),
         result.kind,
-        styled(place, format_args!("{}:{}", visible(&result.file), result.line)),
+        styled(place, format_args!("{}:{}", visible_line(&result.file), result.line)),
         result.hash,
     )
 }
@@ -147,12 +148,12 @@ fn write_unexpected(result: &CheckResult, width: usize, out: &mut dyn Write) -> 
     ];
     for (label, text) in texts {
         if let Some(text) = text {
-            writeln!(out, "  {DIM}{label}{DIM:#}{}", visible(text))?;
+            writeln!(out, "  {DIM}{label}{DIM:#}{}", visible_line(text))?;
         }
     }
     let mode = match result.mode.as_str() {
         "" => String::new(),
-        mode => format!(" ({})", visible(mode)),
+        mode => format!(" ({})", visible_line(mode)),
     };
     writeln!(out, "\n  {DIM}input{mode}{DIM:#}")?;
     let (input, rest) = cut(&result.input, LONGEST_INPUT);

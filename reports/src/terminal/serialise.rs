@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use super::{BAD, DIM, GOOD, NAME, ODD, styled};
 use crate::serialise::{MarkupOutput, RoundTripEntry, SerialiseReport};
-use crate::visible::visible;
+use crate::visible::visible_line;
 
 /// Writes the markup of each group of engines that agree; who wrote it, if more than one was asked; and the result of
 /// the round trip, if requested.
@@ -21,7 +21,7 @@ pub fn serialise(report: &SerialiseReport, out: &mut dyn Write) -> io::Result<()
         }
         if let Some(markup) = members.first().and_then(|output| output.markup.as_ref()) {
             for line in markup.split('\n') {
-                writeln!(out, "{}", visible(line))?;
+                writeln!(out, "{}", visible_line(line))?;
             }
         }
     }
@@ -30,8 +30,8 @@ pub fn serialise(report: &SerialiseReport, out: &mut dyn Write) -> io::Result<()
             write_round_trip(output, round_trip, out)?;
         }
         if let Some(error) = &output.error {
-            let name = styled(NAME, visible(&output.engine));
-            writeln!(out, "{name} {}", styled(BAD, visible(error)))?;
+            let name = styled(NAME, visible_line(&output.engine));
+            writeln!(out, "{name} {}", styled(BAD, visible_line(error)))?;
         }
     }
     Ok(())
@@ -40,7 +40,7 @@ pub fn serialise(report: &SerialiseReport, out: &mut dyn Write) -> io::Result<()
 fn heading(output: &MarkupOutput) -> String {
     let version = output.version.as_deref().unwrap_or_default();
     let name = format!("{} {version}", output.engine);
-    styled(NAME.bold(), visible(name.trim_end()))
+    styled(NAME.bold(), visible_line(name.trim_end()))
 }
 
 fn write_round_trip(output: &MarkupOutput, round_trip: &RoundTripEntry, out: &mut dyn Write) -> io::Result<()> {
@@ -49,7 +49,7 @@ fn write_round_trip(output: &MarkupOutput, round_trip: &RoundTripEntry, out: &mu
         _ if round_trip.causes.is_empty() => GOOD,
         _ => ODD,
     };
-    let name = styled(NAME, visible(&output.engine));
+    let name = styled(NAME, visible_line(&output.engine));
     writeln!(out, "{name} round trip: {}", styled(style, round_trip.outcome))?;
     for cause in &round_trip.causes {
         writeln!(out, "  {} {DIM}{}{DIM:#}", styled(ODD, cause.id), cause.title)?;
@@ -57,9 +57,9 @@ fn write_round_trip(output: &MarkupOutput, round_trip: &RoundTripEntry, out: &mu
     if let Some(what) = &round_trip.what {
         let shown = |node: &Option<String>| {
             let node = node.as_deref().unwrap_or("nothing");
-            visible(node).into_owned()
+            visible_line(node).into_owned()
         };
-        writeln!(out, "  {}", visible(what))?;
+        writeln!(out, "  {}", visible_line(what))?;
         writeln!(out, "  was  {}", shown(&round_trip.before))?;
         writeln!(out, "  is   {}", shown(&round_trip.after))?;
     }
