@@ -67,6 +67,7 @@ fn the_same_seed_finds_the_same_with_any_number_of_jobs() {
 
 /// What no generator makes so soon is found where it is told to begin with, and next to it, by any number of jobs.
 #[test]
+#[ignore = "slow"]
 fn a_hunt_begins_with_a_corpus() {
     let place = Place::new(&[("corpus/a.html", "<table><tr></tr>x"), ("corpus/b", "<p>y")]);
     let mutant = "standard@mutant:in-row/end-tag-tr:off";
@@ -84,6 +85,7 @@ fn a_hunt_begins_with_a_corpus() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_mutant_is_found_out() {
     let place = Place::new(&[]);
     let mutant = "standard@mutant:in-row/end-tag-tr:off";
@@ -152,6 +154,7 @@ fn an_issue_about_a_fragment_says_what_it_is() {
 
 /// Each of two things that are wrong is a root cause, and nothing else is.
 #[test]
+#[ignore = "slow"]
 fn two_bugs_are_two_root_causes_and_what_is_on_record_is_masked() {
     let place = Place::new(&[]);
     let bugs = ["in-body/start-tag-hr:off", "list/table-sections:drop:thead"];
@@ -178,6 +181,7 @@ fn the_standard_does_not_depart_from_itself() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn an_engine_that_crashes_loses_that_document_alone() {
     let place = Place::new(&[]);
     let report = found(&place, "hunt --engine faulty:crashes-on-the-7th-input --inputs 60 --format json", 1);
@@ -189,6 +193,7 @@ fn an_engine_that_crashes_loses_that_document_alone() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_record_is_written_for_a_person_to_accept() {
     let place = Place::new(&[]);
     let command = "hunt --engine standard@mutant:in-body/start-tag-hr:off --inputs 20000 --record found";
@@ -263,6 +268,7 @@ fn a_hunt_goes_on_where_an_engine_dies() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn an_oracle_that_is_named_is_the_only_one() {
     let place = Place::new(&[]);
     let xss = "hunt --engine standard --oracle mutation-xss --inputs 30000 --format json";

@@ -41,6 +41,7 @@ fn an_interrupted_run_keeps_what_it_found() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn an_interrupted_hunt_keeps_what_it_found() {
     let place = Place::new(&[]);
     let arguments = "hunt --engine html5ever --time 600s --format json";

@@ -159,6 +159,7 @@ fn a_check_that_takes_too_long() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn a_check_that_takes_too_much_memory() {
     let boom = FAILS.replace("<p>y", "<p>boom");
     let place = Place::new(&[("suite/a.dat", &boom)]);

@@ -231,6 +231,7 @@ fn deaf() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn printing_garbage() {
     costs_a_run_one_verdict(&PRINTS_GARBAGE);
     costs_a_hunt_one_document(&PRINTS_GARBAGE);

@@ -85,6 +85,7 @@ fn an_engine_that_mixes_up_its_answers_is_found_out() {
 }
 
 #[test]
+#[ignore = "slow"]
 fn an_engine_that_says_more_than_answers_is_found_out() {
     let report = checked(r#"hello; while question; do echo log; answer "$id" "$html"; done"#);
     is_wrong(&report, "a document", "log");
