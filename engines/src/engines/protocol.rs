@@ -78,7 +78,7 @@ pub(super) struct Request {
     pub(super) nodes: bool,
 }
 
-/// An answer to a [`Request`].
+/// An answer to a question.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Reply {
     /// The number of the question.
