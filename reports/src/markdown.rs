@@ -1,5 +1,9 @@
 //! Results as Markdown, for discussions.
 
+mod run;
+
+pub use run::run;
+
 use std::io::{self, Write};
 
 use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};

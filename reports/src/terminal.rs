@@ -6,6 +6,7 @@
 mod changes;
 mod check_engine;
 mod clauses;
+mod compare;
 mod coverage;
 mod engines;
 mod expectations;
@@ -21,6 +22,7 @@ mod trace;
 pub use changes::changes;
 pub use check_engine::check_engine;
 pub use clauses::clauses;
+pub use compare::compare;
 pub use coverage::coverage;
 pub use engines::engines;
 pub use expectations::expectations;

@@ -72,6 +72,8 @@ fn report() -> RunReport {
         }],
         seconds: 1.5,
         results,
+        passed: Vec::new(),
+        provenance: Default::default(),
         problems: vec![Problem { file: Some("suites/bad.dat".to_owned()), line: Some(7), message: HOSTILE.to_owned() }],
         complete: true,
     }

@@ -3,6 +3,7 @@
 mod changes;
 mod check_engine;
 mod clauses;
+mod compare;
 mod coverage;
 mod day;
 mod document;
@@ -22,6 +23,9 @@ mod options;
 mod output;
 mod parse;
 mod progress;
+mod provenance;
+mod report;
+mod results;
 mod run;
 mod serialise;
 mod trace;
@@ -121,6 +125,8 @@ enum Color {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Arguments),
+    Report(report::Arguments),
+    Compare(compare::Arguments),
     Parse(parse::Arguments),
     Serialise(serialise::Arguments),
     Engines(engines::Arguments),
@@ -158,6 +164,8 @@ pub(crate) fn main() -> ExitCode {
     });
     let status = match command.unwrap_or_else(main_job) {
         Command::Run(arguments) => run::run(arguments, &manner),
+        Command::Report(arguments) => report::run(&arguments, &manner),
+        Command::Compare(arguments) => compare::run(&arguments, &manner),
         Command::Parse(arguments) => parse::run(arguments, &manner),
         Command::Serialise(arguments) => serialise::run(arguments, &manner),
         Command::Engines(arguments) => engines::run(&arguments, &manner),

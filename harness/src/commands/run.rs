@@ -5,19 +5,18 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use crosscheck::expectations::{FOLDER as EXPECTATIONS, Update};
-use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::SuiteKind;
 use crosscheck::run::{self, Run, RunOptions};
-use crosscheck_reports::terminal::{self, Detail};
-use crosscheck_reports::{RunReport, html, junit, write_json};
+use crosscheck_reports::{RunReport, terminal};
 
 use super::day;
 use super::error::CommandError;
 use super::message::say;
 use super::options::{EditionArguments, EngineArguments, Engines, JobsArgument};
-use super::output::{self, deliver, deliver_to_people};
 use super::progress::Bar;
-use super::{Manner, Status, interrupt};
+use super::provenance;
+use super::results::ResultArguments;
+use super::{Manner, Status, interrupt, report};
 
 /// The default folder of suites.
 const SUITES: &str = "suites";
@@ -69,33 +68,9 @@ struct ExpectationArguments {
     /// Add an entry for each new failure, for you to give it a reason, and remove entries that no longer hold
     #[arg(long, conflicts_with = "no_expectations")]
     update_expectations: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Results")]
-struct ResultArguments {
-    /// Include passed checks in the JSON output
-    #[arg(long)]
-    all: bool,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
-    /// Write the results to this file; an error leaves the file as it was
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Write a report to this folder: index.html, run.json, junit.xml
-    #[arg(long, value_name = "FOLDER")]
-    report: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// Text for people
-    Human,
-    /// JSON, for programs
-    Json,
-    /// JUnit XML, for continuous integration
-    Junit,
+    /// Fail only on what is new since this saved run: what failed then in the same way is known
+    #[arg(long, value_name = "FILE", conflicts_with = "update_expectations")]
+    baseline: Option<PathBuf>,
 }
 
 /// Reads the name of a kind of suite.
@@ -106,10 +81,16 @@ fn suite_kinds() -> impl TypedValueParser<Value = SuiteKind> {
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let options = arguments.plan(manner)?;
+    let baseline = arguments.expectations.baseline.as_deref().map(report::read).transpose()?;
+    let provenance = provenance::of(&options.paths);
     let mut bar = Bar::new(!manner.quiet);
     let run = run::run(&options, &mut bar, cancel);
     bar.finish();
-    let Run { report, updates } = run?;
+    let Run { mut report, updates } = run?;
+    report.provenance = provenance;
+    if let Some(baseline) = &baseline {
+        report = report.since(baseline);
+    }
     // The results are written even if standard error is closed.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     if arguments.expectations.update_expectations {
@@ -120,7 +101,7 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
     Ok(status)
 }
 
-fn status(report: &RunReport) -> Status {
+pub(super) fn status(report: &RunReport) -> Status {
     if !report.complete {
         Status::Interrupted
     } else if !report.problems.is_empty() {
@@ -190,60 +171,4 @@ fn apply(update: &Update) -> Result<(), CommandError> {
         say(format_args!("{path}: `checked` is unchanged, because the run did not cover {unasked} of the entries"));
     }
     Ok(())
-}
-
-impl ResultArguments {
-    /// Writes the results before the report, so that they are not lost if the report cannot be written.
-    fn hand_over(&self, report: RunReport, manner: &Manner) -> Result<(), CommandError> {
-        let out = self.out.as_deref();
-        match self.format {
-            Format::Human => {
-                let width = output::width(out);
-                deliver_to_people(out, |out| terminal::run(&report, width, detail(manner), out))
-            }
-            Format::Json => {
-                let told = self.told(report.clone());
-                deliver(out, |out| write_json(&told, out))
-            }
-            Format::Junit => deliver(out, |out| junit::write(&report, out)),
-        }?;
-        let Some(folder) = &self.report else {
-            return Ok(());
-        };
-        let index = self.write_report(folder, report)?;
-        // Nothing follows a document on standard output.
-        if self.format == Format::Human || out.is_some() {
-            deliver(None, |out| writeln!(out, "Report: {}", index.display()))?;
-        } else {
-            say(format_args!("Report: {}", index.display()));
-        }
-        Ok(())
-    }
-
-    /// The part of the report that goes into JSON.
-    fn told(&self, report: RunReport) -> RunReport {
-        match self.all {
-            true => report,
-            false => report.without_passed(),
-        }
-    }
-
-    /// Writes the files of a report and gives the path of its page.
-    fn write_report(&self, folder: &Path, report: RunReport) -> Result<PathBuf, CommandError> {
-        make_folder(folder)?;
-        let index = folder.join("index.html");
-        write_whole(&index, |out| html::write(&report, out))?;
-        write_whole(&folder.join("junit.xml"), |out| junit::write(&report, out))?;
-        let told = self.told(report);
-        write_whole(&folder.join("run.json"), |out| write_json(&told, out))?;
-        Ok(index)
-    }
-}
-
-fn detail(manner: &Manner) -> Detail {
-    match (manner.quiet, manner.verbose) {
-        (true, _) => Detail::Quiet,
-        (_, true) => Detail::Verbose,
-        _ => Detail::Normal,
-    }
 }
