@@ -33,6 +33,8 @@ pub(super) enum CommandError {
     NoSuites,
     #[error("cannot find the expectations folder {}", .0.display())]
     NoExpectations(PathBuf),
+    #[error("new failures need a reason: {0}; say with `--reason TEXT` why the engine fails; nothing was changed")]
+    NoReason(usize),
     #[error("{0}")]
     NotADay(String),
     #[error("`--check` compares an engine with `standard`; no other engine is named")]

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use crosscheck::expectations::{FOLDER as EXPECTATIONS, Update};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use crosscheck::expectations::{FOLDER as EXPECTATIONS, Source, Update};
 use crosscheck::fixtures::SuiteKind;
 use crosscheck::run::{self, Run, RunOptions};
 use crosscheck_reports::{RunReport, terminal};
@@ -59,15 +59,19 @@ pub(super) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Expectations")]
 struct ExpectationArguments {
-    /// Folder of known failures, with one file per engine [default: suites/expectations]
+    /// Folder of known failures, with one file per engine [default: suites/expectations, or what this program knows of
+    /// its engines]
     #[arg(long, value_name = "FOLDER", env = "CROSSCHECK_EXPECTATIONS")]
     expectations: Option<PathBuf>,
     /// Report every failure, whether it is expected or not
     #[arg(long)]
     no_expectations: bool,
-    /// Add an entry for each new failure, for you to give it a reason, and remove entries that no longer hold
+    /// Add an entry for each new failure, with --reason, and remove entries that no longer hold
     #[arg(long, conflicts_with = "no_expectations")]
     update_expectations: bool,
+    /// Why the engine fails, for the entries that --update-expectations adds
+    #[arg(long, value_name = "TEXT", requires = "update_expectations", value_parser = NonEmptyStringValueParser::new())]
+    reason: Option<String>,
     /// Fail only on what is new since this saved run: what failed then in the same way is known
     #[arg(long, value_name = "FILE", conflicts_with = "update_expectations")]
     baseline: Option<PathBuf>,
@@ -94,7 +98,7 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
     // The results are written even if standard error is closed.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     if arguments.expectations.update_expectations {
-        updates.iter().try_for_each(apply)?;
+        arguments.expectations.apply(&updates)?;
     }
     let status = status(&report);
     arguments.results.hand_over(report, manner)?;
@@ -130,7 +134,7 @@ impl Arguments {
             filter: self.filter.clone(),
             engines: specs,
             jobs: self.jobs.resolve(&settings),
-            expectations: self.expectations.folder(settings.expectations)?,
+            expectations: self.expectations.source(settings.expectations)?,
             limits,
             worker,
         })
@@ -138,26 +142,40 @@ impl Arguments {
 }
 
 impl ExpectationArguments {
-    fn folder(&self, setting: Option<PathBuf>) -> Result<Option<PathBuf>, CommandError> {
+    fn source(&self, setting: Option<PathBuf>) -> Result<Option<Source>, CommandError> {
         if self.no_expectations {
             return Ok(None);
         }
-        match self.expectations.clone().or(setting) {
+        Ok(Some(match self.expectations.clone().or(setting) {
             // An update makes the folder.
-            Some(folder) if !folder.is_dir() && !self.update_expectations => Err(CommandError::NoExpectations(folder)),
-            Some(folder) => Ok(Some(folder)),
-            None => Ok(Some(PathBuf::from(EXPECTATIONS))),
+            Some(folder) if !folder.is_dir() && !self.update_expectations => {
+                return Err(CommandError::NoExpectations(folder));
+            }
+            Some(folder) => Source::Folder(folder),
+            None if self.update_expectations => Source::Folder(EXPECTATIONS.into()),
+            None => Source::usual(),
+        }))
+    }
+}
+
+impl ExpectationArguments {
+    /// Updates the files of expectations, unless a reason is missing.
+    fn apply(&self, updates: &[Update]) -> Result<(), CommandError> {
+        let new = updates.iter().map(|update| update.proposals.len()).sum();
+        match &self.reason {
+            None if new > 0 => Err(CommandError::NoReason(new)),
+            reason => updates.iter().try_for_each(|update| apply(update, reason.as_deref().unwrap_or_default())),
         }
     }
 }
 
 /// Updates an expectations file from a run, and prints what changed.
-fn apply(update: &Update) -> Result<(), CommandError> {
+fn apply(update: &Update, reason: &str) -> Result<(), CommandError> {
     let path = update.path.display();
-    let updated = update.apply(&day::today())?;
+    let updated = update.apply(&day::today(), reason)?;
     let changes = [
         (updated.removed, "removed expectations that no longer hold"),
-        (updated.added, "added expectations, to be given a reason each"),
+        (updated.added, "added expectations"),
         (updated.pinned, "pinned answers"),
         (updated.lacks, "added to `unanswered`"),
     ];

@@ -6,14 +6,14 @@ mod cases;
 mod contestant;
 mod reproduce;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crosscheck_reports::{Problem, RunReport, Verdict};
 
 use crate::engines::{EngineSpec, EngineUnavailable, Limits, Pool, WorkerCommand};
-use crate::expectations::{Expectations, Update};
+use crate::expectations::{Source, Update};
 use crate::files::FileError;
 use crate::fixtures::{Discovered, SuiteKind, discover};
 use cases::{Case, cases};
@@ -30,8 +30,8 @@ pub struct RunOptions {
     pub filter: Option<String>,
     /// The engines, in the order they are to be reported in.
     pub engines: Vec<EngineSpec>,
-    /// The folder of expectations; `None` for raw verdicts.
-    pub expectations: Option<PathBuf>,
+    /// The expectations; `None` for raw verdicts.
+    pub expectations: Option<Source>,
     /// What an engine's process may take.
     pub limits: Limits,
     /// How many worker processes to run at a time.
@@ -82,11 +82,6 @@ pub struct Run {
     pub report: RunReport,
     /// One for each engine, where expectations were asked for.
     pub updates: Vec<Update>,
-}
-
-/// The expectations file of an engine.
-pub fn expectations_file(folder: &Path, engine: &str) -> PathBuf {
-    folder.join(format!("{engine}.toml"))
 }
 
 /// Runs suites on engines. Files that cannot be read and engines that cannot be asked are reported as problems; the
@@ -175,7 +170,8 @@ fn contestants(options: &RunOptions) -> Result<(Vec<Contestant>, Vec<EngineUnava
     let mut there = Vec::new();
     let mut missing = Vec::new();
     for spec in &options.engines {
-        let expectations = expectations(spec, options)?;
+        let expectations = options.expectations.as_ref().map(|source| source.load(&spec.name)).transpose();
+        let expectations = expectations.map_err(RunError::Expectations)?;
         let worker = options.worker.clone();
         let pool = Pool::new(spec, options.limits.clone(), options.jobs, worker);
         match pool.about() {
@@ -187,14 +183,4 @@ fn contestants(options: &RunOptions) -> Result<(Vec<Contestant>, Vec<EngineUnava
         true => Err(RunError::Engines(missing)),
         false => Ok((there, missing)),
     }
-}
-
-/// The expectations of an engine, and their file.
-fn expectations(spec: &EngineSpec, options: &RunOptions) -> Result<Option<(PathBuf, Expectations)>, RunError> {
-    let Some(folder) = &options.expectations else {
-        return Ok(None);
-    };
-    let path = expectations_file(folder, &spec.name);
-    let expectations = Expectations::load(&path).map_err(RunError::Expectations)?;
-    Ok(Some((path, expectations)))
 }

@@ -1,6 +1,7 @@
 //! The `crosscheck` command as a person or a script meets it.
 
 mod asked;
+mod compared;
 mod editions;
 mod expected;
 mod generated;
@@ -139,7 +140,7 @@ impl Place {
 /// The variables that the command reads, and that whoever runs the tests may have set.
 fn settings_in_the_environment() -> impl Iterator<Item = String> {
     let names = std::env::vars().map(|(name, _)| name);
-    names.filter(|name| name.starts_with("CROSSCHECK_") || name.starts_with("CLICOLOR") || name == "NO_COLOR")
+    names.filter(|name| name.starts_with("CROSSCHECK_") || name.starts_with("CLICOLOR") || ["NO_COLOR", "GITHUB_ACTIONS"].contains(&&**name))
 }
 
 fn stdout(ran: &OutputAssert) -> String {

@@ -79,7 +79,12 @@ fn a_filter_that_leaves_nothing() {
 #[test]
 fn an_expectation_without_a_reason() {
     let place = Place::new(&[("a.dat", FAILS)]);
-    place.run("run a.dat --update-expectations", 1);
+    let ran = place.run("run a.dat --update-expectations", 2);
+    assert_has(&stderr(&ran), &["new failures need a reason: 1; say with `--reason TEXT`"]);
+    let path = "suites/expectations/standard.toml";
+    assert!(!place.path().join(path).exists(), "nothing is written");
+    place.run("run a.dat --update-expectations --reason y", 1);
+    place.write(path, &place.read(path).replace("reason = \"y\"", "reason = \" \""));
     let ran = place.run("run a.dat", 2);
     assert_has(&stderr(&ran), &["suites/expectations/standard.toml:4: ", "has no reason"]);
 }
@@ -100,7 +105,7 @@ fn words_and_values_that_are_no_options() {
         ("run a.dat --jobs 0", "--jobs"),
         ("run a.dat --timeout soon", "`soon` is not a time limit"),
         ("run a.dat --memory much", "`much` is not a size"),
-        ("run a.dat --format xml", "[possible values: human, json, junit]"),
+        ("run a.dat --format xml", "[possible values: human, json, junit, sarif"),
         ("run a.dat --suite-kind trees", "[possible values: tree-construction, tokenizer, encoding, serializer]"),
         ("run a.dat -q -v", "cannot be used with"),
         ("parse --scripting maybe", "[possible values: on, off]"),
