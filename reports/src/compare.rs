@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::document::Body;
 use crate::run::{CheckResult, Provenance, RunReport, Verdict};
@@ -71,7 +71,7 @@ impl EngineChange {
 }
 
 /// A check whose result is another one.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckChange {
     /// The engine's name.
     pub engine: String,
@@ -92,7 +92,7 @@ pub struct CheckChange {
     /// The verdict of the newer run.
     pub new: Verdict,
     /// The command that runs the check alone; none where the newer run was saved without it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none", skip_deserializing)]
     pub reproduce: Option<ShellLine>,
 }
 
@@ -240,22 +240,11 @@ impl RunReport {
             "" => "in the baseline".to_owned(),
             date => format!("in the baseline of {date}"),
         };
-        for result in self.results.iter_mut().filter(|result| result.unexpected) {
-            let was = before.get(&(result.engine.as_str(), result.hash.as_str()));
-            let is_known = |was: &&Seen<'_>| was.verdict == result.verdict && was.answer() == result.answer.as_deref();
-            if result.verdict == Verdict::Passed || was.filter(is_known).is_none() {
-                continue;
-            }
-            result.unexpected = false;
-            result.expectation = Some(note.clone());
-            let total = self.totals.iter_mut().find(|total| {
-                (&total.engine, &total.suite, &total.kind) == (&result.engine, &result.suite, &result.kind)
-            });
-            if let Some(total) = total {
-                total.counts.unexpected -= 1;
-                total.counts.expected += 1;
-            }
-        }
+        self.excuse(|result| {
+            let was = before.get(&(result.engine.as_str(), result.hash.as_str()))?;
+            let is_known = was.verdict == result.verdict && was.answer() == result.answer.as_deref();
+            (is_known && result.verdict != Verdict::Passed).then(|| note.clone())
+        });
         self
     }
 }

@@ -20,6 +20,7 @@ mod issue;
 pub mod junit;
 pub mod markdown;
 mod mutants;
+mod nightly;
 mod parse;
 mod run;
 pub mod sarif;
@@ -46,6 +47,10 @@ pub use impact::{
 };
 pub use issue::{Issue, ProgramEntry, RuleEntry, issue as write_issue};
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
+pub use nightly::{
+    Compared as ComparedWithNight, FixturesNight, FoundCause, NightlyReport, PartEntry, PartState, RecordEntry,
+    Regression,
+};
 pub use parse::{ErrorEntry, Output, ParseReport};
 pub use run::{
     CheckResult, EngineVersion, PassedChecks, Problem, Provenance, RunReport, SourceVersion, Total, Verdict,

@@ -1,7 +1,9 @@
 //! Results as Markdown, for discussions.
 
+mod nightly;
 mod run;
 
+pub use nightly::{nightly, nightly_issue};
 pub use run::run;
 
 use std::io::{self, Write};

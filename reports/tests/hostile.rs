@@ -265,7 +265,12 @@ fn report() -> RunReport {
         seconds: 1.0,
         results,
         passed: vec![PassedChecks { engine: "engine".to_owned(), hashes: vec!["0123456789ab".to_owned()] }],
-        problems: vec![Problem { file: Some("a/c.dat".to_owned()), line: Some(7), message: "message".to_owned() }],
+        problems: vec![Problem {
+            engine: Some("engine".to_owned()),
+            file: Some("a/c.dat".to_owned()),
+            line: Some(7),
+            message: "message".to_owned(),
+        }],
         complete: true,
     }
 }

@@ -74,7 +74,12 @@ fn report() -> RunReport {
         results,
         passed: Vec::new(),
         provenance: Default::default(),
-        problems: vec![Problem { file: Some("suites/bad.dat".to_owned()), line: Some(7), message: HOSTILE.to_owned() }],
+        problems: vec![Problem {
+            file: Some("suites/bad.dat".to_owned()),
+            line: Some(7),
+            message: HOSTILE.to_owned(),
+            ..Problem::default()
+        }],
         complete: true,
     }
 }

@@ -19,6 +19,7 @@ mod interrupt;
 mod message;
 mod minimise;
 mod mutants;
+mod nightly;
 mod options;
 mod output;
 mod parse;
@@ -142,6 +143,7 @@ enum Command {
     Triage(triage::Arguments),
     Minimise(minimise::Arguments),
     Impact(impact::Arguments),
+    Nightly(nightly::Arguments),
     FetchSuites(fetch_suites::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
@@ -181,6 +183,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Impact(arguments) => impact::run(&arguments, &manner),
         Command::Expectations(arguments) => expectations::run(&arguments, &manner),
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
+        Command::Nightly(arguments) => nightly::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
         Command::Worker(arguments) => worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from),
         Command::HuntWorker(arguments) => {

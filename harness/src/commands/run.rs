@@ -6,7 +6,7 @@ use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
 use crosscheck::expectations::{FOLDER as EXPECTATIONS, Source, Update};
 use crosscheck::fixtures::SuiteKind;
-use crosscheck::run::{self, Run, RunOptions};
+use crosscheck::run::{self, Filter, Run, RunOptions};
 use crosscheck_reports::{RunReport, terminal};
 
 use super::day;
@@ -131,7 +131,7 @@ impl Arguments {
         Ok(RunOptions {
             paths,
             suite_kind: self.suite_kind,
-            filter: self.filter.clone(),
+            filter: self.filter.clone().map(Filter::Text),
             engines: specs,
             jobs: self.jobs.resolve(&settings),
             expectations: self.expectations.source(settings.expectations)?,

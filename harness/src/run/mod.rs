@@ -6,6 +6,8 @@ mod cases;
 mod contestant;
 mod reproduce;
 
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -15,7 +17,8 @@ use crosscheck_reports::{Problem, RunReport, Verdict};
 use crate::engines::{EngineSpec, EngineUnavailable, Limits, Pool, WorkerCommand};
 use crate::expectations::{Source, Update};
 use crate::files::FileError;
-use crate::fixtures::{Discovered, SuiteKind, discover};
+use crate::fixtures::{Discovered, FixtureHash, SuiteKind, discover};
+use crate::model::input::Input;
 use cases::{Case, cases};
 use contestant::Contestant;
 
@@ -26,8 +29,8 @@ pub struct RunOptions {
     pub paths: Vec<PathBuf>,
     /// The kind all of them are, instead of what their content says.
     pub suite_kind: Option<SuiteKind>,
-    /// Only checks whose `FILE:LINE`, description or hash contains this.
-    pub filter: Option<String>,
+    /// Which checks are run; `None` for all.
+    pub filter: Option<Filter>,
     /// The engines, in the order they are to be reported in.
     pub engines: Vec<EngineSpec>,
     /// The expectations; `None` for raw verdicts.
@@ -38,6 +41,33 @@ pub struct RunOptions {
     pub jobs: usize,
     /// How to start a worker process.
     pub worker: WorkerCommand,
+}
+
+/// Which checks of the fixtures are run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Filter {
+    /// Those whose `FILE:LINE`, description or hash contains this.
+    Text(String),
+    /// These.
+    Checks(BTreeSet<FixtureHash>),
+}
+
+impl Filter {
+    fn has(&self, case: &Case<'_>) -> bool {
+        match self {
+            Self::Text(text) => case.matches(text),
+            Self::Checks(hashes) => hashes.contains(&case.check.hash),
+        }
+    }
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Checks(hashes) => hashes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",").fmt(f),
+        }
+    }
 }
 
 /// Receives the progress of a run.
@@ -122,12 +152,12 @@ pub fn run(options: &RunOptions, progress: &mut dyn Progress, cancel: &AtomicBoo
     let start = Instant::now();
     let (engines, missing) = contestants(options)?;
     let discovered = discover(&options.paths, options.suite_kind);
-    let cases = selected(&discovered, options.filter.as_deref())?;
+    let cases = selected(&discovered, options.filter.as_ref())?;
     let mut run = Run {
         report: RunReport {
             problems: missing
                 .iter()
-                .map(|missing| of_engine(format!("{missing}; its checks were not run")))
+                .map(|missing| of_engine(&missing.engine, format!("{missing}; its checks were not run")))
                 .chain(discovered.errors.iter().map(problem))
                 .collect(),
             complete: true,
@@ -142,27 +172,39 @@ pub fn run(options: &RunOptions, progress: &mut dyn Progress, cancel: &AtomicBoo
     Ok(run)
 }
 
-fn selected<'d>(discovered: &'d Discovered, filter: Option<&str>) -> Result<Vec<Case<'d>>, RunError> {
+fn selected<'d>(discovered: &'d Discovered, filter: Option<&Filter>) -> Result<Vec<Case<'d>>, RunError> {
     let mut cases = cases(&discovered.files);
     if let Some(filter) = filter {
         let checks = cases.len();
-        cases.retain(|case| case.matches(filter));
+        cases.retain(|case| filter.has(case));
         // If nothing could be read, the read errors are the ones to report.
         if cases.is_empty() && checks > 0 {
-            return Err(RunError::NothingMatches { filter: filter.to_owned(), checks });
+            return Err(RunError::NothingMatches { filter: filter.to_string(), checks });
         }
     }
     Ok(cases)
 }
 
+/// What is asked in some checks of the fixtures in these files and folders.
+pub fn inputs(paths: &[PathBuf], checks: &BTreeSet<FixtureHash>) -> BTreeMap<FixtureHash, Vec<Input>> {
+    let discovered = discover(paths, None);
+    let wanted = cases(&discovered.files).into_iter().filter(|case| checks.contains(&case.check.hash));
+    wanted.map(|case| (case.check.hash, case.check.inputs)).collect()
+}
+
 /// An error in a fixture file as a problem of the report.
 pub fn problem(error: &FileError) -> Problem {
-    Problem { file: Some(error.path.display().to_string()), line: error.line, message: error.message.clone() }
+    Problem {
+        file: Some(error.path.display().to_string()),
+        line: error.line,
+        message: error.message.clone(),
+        ..Problem::default()
+    }
 }
 
 /// An error of an engine as a problem of the report.
-fn of_engine(message: String) -> Problem {
-    Problem { file: None, line: None, message }
+fn of_engine(engine: &str, message: String) -> Problem {
+    Problem { engine: Some(engine.to_owned()), message, ..Problem::default() }
 }
 
 /// The engines that take part, at least one, and those that cannot be asked.

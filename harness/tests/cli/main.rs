@@ -17,6 +17,7 @@ mod installed;
 mod interrupted;
 mod judged;
 mod mutated;
+mod nights;
 mod parsed;
 mod reproduced;
 mod results;
@@ -140,7 +141,11 @@ impl Place {
 /// The variables that the command reads, and that whoever runs the tests may have set.
 fn settings_in_the_environment() -> impl Iterator<Item = String> {
     let names = std::env::vars().map(|(name, _)| name);
-    names.filter(|name| name.starts_with("CROSSCHECK_") || name.starts_with("CLICOLOR") || ["NO_COLOR", "GITHUB_ACTIONS"].contains(&&**name))
+    names.filter(|name| {
+        name.starts_with("CROSSCHECK_")
+            || name.starts_with("CLICOLOR")
+            || ["NO_COLOR", "GITHUB_ACTIONS"].contains(&&**name)
+    })
 }
 
 fn stdout(ran: &OutputAssert) -> String {
