@@ -30,6 +30,7 @@ pub mod tap;
 pub mod terminal;
 mod trace;
 mod visible;
+mod words;
 
 pub use changes::{ChangeEntry, ChangesReport};
 pub use check_engine::{CheckEngineReport, EngineCheck, EngineCheckResult};

@@ -9,8 +9,8 @@ pub use run::run;
 use std::io::{self, Write};
 
 use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
-use crate::terminal::counted;
 use crate::visible::visible;
+use crate::words::counted;
 
 /// How many of the new things in the second parse are listed.
 const MOST_DANGERS: usize = 20;

@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 use crate::document::Body;
 use crate::shell::ShellLine;
-use crate::terminal::counted;
+use crate::words::counted;
 
 /// The result of one check on one engine. Nothing but [`Passed`](Verdict::Passed) counts as passed.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -383,8 +383,8 @@ pub struct CheckResult {
     pub reproduce: ShellLine,
 }
 
-/// The options that the command of a result has, and whether they have a value. With no other option can it write to a
-/// file or start a program that nobody named.
+/// The options that the command of a result has, and whether they have a value. With these it can
+/// neither write a file nor start another program.
 const REPRODUCE_OPTIONS: [(&str, bool); 7] = [
     ("--engine", true),
     ("--suite-kind", true),
@@ -395,7 +395,7 @@ const REPRODUCE_OPTIONS: [(&str, bool); 7] = [
     ("--no-expectations", false),
 ];
 
-/// Reads the command of a result. The file may be anybody's, and people paste the command into a shell.
+/// Reads the command of a result. The file is not trusted, and people paste the command into a shell.
 fn reproduce<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ShellLine, D::Error> {
     let text = String::deserialize(deserializer)?;
     let line = match text.starts_with('#') {

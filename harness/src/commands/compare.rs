@@ -7,7 +7,7 @@ use crosscheck_reports::{CompareReport, terminal};
 
 use super::error::CommandError;
 use super::output::{Format, deliver_report};
-use super::{Manner, Status, report};
+use super::{Manner, Status, saved};
 
 /// Compare two saved runs: what fails now that did not, what passes now, and what the runs differ in
 ///
@@ -33,7 +33,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
-    let compared = CompareReport::of(&report::read(&arguments.old)?, &report::read(&arguments.new)?);
+    let compared = CompareReport::of(&saved::run(&arguments.old)?, &saved::run(&arguments.new)?);
     deliver_report(arguments.format, &compared, arguments.out.as_deref(), |_, out| {
         terminal::compare(&compared, manner.verbose, out)
     })?;

@@ -36,7 +36,7 @@ const COUNT: usize = 100;
     "  crosscheck generate --generator exhaustive --mode in-table --length 2 --count 1000000\n",
     "  crosscheck generate --generator mutation --corpus corpus/seeds --count 1000 --out mutated/\n",
     "  crosscheck generate --dictionary > html.dict\n",
-    "  crosscheck generate --from suites/ --form fragment --out seeds/\n",
+    "  crosscheck generate --fixtures suites/ --form fragment --out seeds/\n",
 ))]
 pub(super) struct Arguments {
     /// The generator to use
@@ -63,14 +63,14 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print a dictionary of the standard's names for libFuzzer and AFL++ instead of documents
-    #[arg(long, conflicts_with_all = ["generator", "mode", "corpus", "from", "out"])]
+    #[arg(long, conflicts_with_all = ["generator", "mode", "corpus", "fixtures", "out"])]
     dictionary: bool,
     /// Write the inputs of these fixtures instead of generated documents; needs --out
     #[arg(long, value_name = "PATH", num_args = 1.., requires = "out", conflicts_with_all = ["generator", "mode", "corpus"])]
-    from: Vec<PathBuf>,
+    fixtures: Vec<PathBuf>,
     /// Which inputs to write, and how: documents as text, fragments as text below a line with the context element, or
-    /// documents as bytes; needs --from
-    #[arg(long, value_name = "FORM", requires = "from", default_value = CorpusForm::Document.name(), value_parser = form())]
+    /// documents as bytes; needs --fixtures
+    #[arg(long, value_name = "FORM", requires = "fixtures", default_value = CorpusForm::Document.name(), value_parser = form())]
     form: CorpusForm,
 }
 
@@ -95,8 +95,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
         deliver(None, |out| out.write_all(text.as_bytes()))?;
         return Ok(Status::AsExpected);
     }
-    if let (false, Some(folder)) = (arguments.from.is_empty(), &arguments.out) {
-        return write_seeds(&arguments.from, arguments.form, folder);
+    if let (false, Some(folder)) = (arguments.fixtures.is_empty(), &arguments.out) {
+        return write_seeds(&arguments.fixtures, arguments.form, folder);
     }
     let documents = documents(arguments)?.take(arguments.count);
     match &arguments.out {

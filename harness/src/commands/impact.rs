@@ -16,13 +16,13 @@ use crosscheck::impact::{
 };
 use crosscheck::settings::Settings;
 use crosscheck_reports::{ImpactReport, ShellLine, html, markdown, terminal, write_json};
-use crosscheck_standard::clauses::change::{Change, switch};
+use crosscheck_standard::clauses::change::Change;
 use indicatif::ProgressBar;
 
 use super::document::Switch;
 use super::error::CommandError;
 use super::message::say;
-use super::options::{EngineArguments, JobsArgument};
+use super::options::{EngineArguments, JobsArgument, change};
 use super::output::{self, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt, progress};
 
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "EDITION", value_parser = edition)]
     to: Option<NamedEdition>,
     /// Compare the standard on the day of this change without it and with it
-    #[arg(long, value_name = "ID", value_parser = switch, conflicts_with_all = ["from", "to"])]
+    #[arg(long, value_name = "ID", value_parser = change, conflicts_with_all = ["from", "to"])]
     change: Option<Change>,
     /// Also examine this many generated documents
     #[arg(long, value_name = "NUMBER")]

@@ -4,6 +4,7 @@ mod changes;
 mod check_engine;
 mod clauses;
 mod compare;
+mod completions;
 mod coverage;
 mod day;
 mod document;
@@ -16,6 +17,7 @@ mod generate;
 mod hunt;
 mod impact;
 mod interrupt;
+mod man;
 mod message;
 mod minimise;
 mod mutants;
@@ -28,9 +30,11 @@ mod provenance;
 mod report;
 mod results;
 mod run;
+mod saved;
 mod serialise;
 mod trace;
 mod triage;
+mod version;
 
 use std::env;
 use std::process::ExitCode;
@@ -60,7 +64,7 @@ pub(crate) enum Status {
 ///
 /// Without a subcommand, runs the fixtures in suites/ and writes a report to target/crosscheck-report/.
 #[derive(Debug, Parser)]
-#[command(name = "crosscheck", version, after_help = concat!(
+#[command(name = "crosscheck", version, long_version = version::long(), after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  crosscheck                                   Run suites/, with a report\n",
     "  crosscheck run tests/ --engine all           Run fixtures through every engine\n",
@@ -129,6 +133,7 @@ enum Command {
     Report(report::Arguments),
     Compare(compare::Arguments),
     Parse(parse::Arguments),
+    #[command(alias = "serialize")]
     Serialise(serialise::Arguments),
     Engines(engines::Arguments),
     CheckEngine(check_engine::Arguments),
@@ -141,10 +146,13 @@ enum Command {
     Generate(generate::Arguments),
     Hunt(hunt::Arguments),
     Triage(triage::Arguments),
+    #[command(alias = "minimize")]
     Minimise(minimise::Arguments),
     Impact(impact::Arguments),
     Nightly(nightly::Arguments),
     FetchSuites(fetch_suites::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
     Worker(WorkerArguments),
@@ -185,6 +193,8 @@ pub(crate) fn main() -> ExitCode {
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::Nightly(arguments) => nightly::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
+        Command::Completions(arguments) => completions::run(&arguments, CommandLine::command()),
+        Command::Man(arguments) => man::run(&arguments, CommandLine::command()),
         Command::Worker(arguments) => worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from),
         Command::HuntWorker(arguments) => {
             hunt_worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from)

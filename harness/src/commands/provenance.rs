@@ -7,6 +7,8 @@ use std::time::SystemTime;
 
 use crosscheck_reports::{Provenance, ShellLine, SourceVersion};
 
+use super::version::COMMIT;
+
 /// Of the command that is running, which reads these paths.
 pub(super) fn of(paths: &[PathBuf]) -> Provenance {
     let arguments = env::args_os().skip(1);
@@ -16,7 +18,7 @@ pub(super) fn of(paths: &[PathBuf]) -> Provenance {
         date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         command: command.to_string(),
         commit: commit(Path::new(".")),
-        crosscheck_commit: option_env!("CROSSCHECK_COMMIT").map(str::to_owned),
+        crosscheck_commit: COMMIT.map(str::to_owned),
         sources: paths.iter().map(source).collect(),
     }
 }

@@ -1,14 +1,13 @@
 //! `crosscheck report`: a saved run in another format.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use clap::Args;
-use crosscheck::files::{self, FileError};
-use crosscheck_reports::{NotADocument, RunReport, read_json, terminal};
+use crosscheck_reports::terminal;
 
 use super::error::CommandError;
-use super::results::ResultArguments;
-use super::{Manner, Status, run};
+use super::results::{ResultArguments, status};
+use super::{Manner, Status, saved};
 
 /// Show a saved run in any format
 ///
@@ -29,19 +28,9 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
-    let report = read(&arguments.file)?;
+    let report = saved::run(&arguments.file)?;
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
-    let status = run::status(&report);
+    let status = status(&report);
     arguments.results.hand_over(report, manner)?;
     Ok(status)
-}
-
-/// Reads a saved run.
-pub(super) fn read(path: &Path) -> Result<RunReport, CommandError> {
-    let text = files::read(path).map_err(|error| FileError::unreadable(path, &error))?;
-    let wrong = |error: NotADocument| FileError {
-        line: error.line(),
-        ..FileError::of(path, format!("not a saved run: {error}"))
-    };
-    Ok(read_json(&text).map_err(wrong)?)
 }

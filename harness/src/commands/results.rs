@@ -1,16 +1,17 @@
 //! The results of a run: their formats, and the files of a report.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use crosscheck::files::{make_folder, write_whole};
+use crosscheck::files::{WriteError, make_folder, write_whole};
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{RunReport, github, html, junit, markdown, sarif, tap, write_json};
 
-use super::Manner;
 use super::error::CommandError;
 use super::message::say;
 use super::output::{self, deliver, deliver_to_people};
+use super::{Manner, Status};
 
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Results")]
@@ -47,7 +48,34 @@ enum Format {
     Tap,
 }
 
+/// The exit status of a run.
+pub(super) fn status(report: &RunReport) -> Status {
+    if !report.complete {
+        Status::Interrupted
+    } else if !report.problems.is_empty() {
+        Status::CouldNotRun
+    } else if report.sum().unexpected > 0 {
+        Status::Unexpected
+    } else {
+        Status::AsExpected
+    }
+}
+
 impl ResultArguments {
+    /// Checks before a run that its results can be written.
+    pub(super) fn prepare(&self) -> Result<(), CommandError> {
+        if let Some(folder) = &self.report {
+            make_folder(folder)?;
+        }
+        let parent = self.out.as_deref().and_then(Path::parent).filter(|parent| *parent != Path::new(""));
+        match (parent, &self.out) {
+            (Some(parent), Some(out)) if !parent.is_dir() => {
+                Err(WriteError { path: out.clone(), source: io::ErrorKind::NotFound.into() }.into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Writes the results before the report, so that they are not lost if the report cannot be written.
     pub(super) fn hand_over(&self, report: RunReport, manner: &Manner) -> Result<(), CommandError> {
         let out = self.out.as_deref();

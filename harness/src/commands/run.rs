@@ -7,7 +7,7 @@ use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueP
 use crosscheck::expectations::{FOLDER as EXPECTATIONS, Source, Update};
 use crosscheck::fixtures::SuiteKind;
 use crosscheck::run::{self, Filter, Run, RunOptions};
-use crosscheck_reports::{RunReport, terminal};
+use crosscheck_reports::terminal;
 
 use super::day;
 use super::error::CommandError;
@@ -15,8 +15,8 @@ use super::message::say;
 use super::options::{EditionArguments, EngineArguments, Engines, JobsArgument};
 use super::progress::Bar;
 use super::provenance;
-use super::results::ResultArguments;
-use super::{Manner, Status, interrupt, report};
+use super::results::{ResultArguments, status};
+use super::{Manner, Status, interrupt, saved};
 
 /// The default folder of suites.
 const SUITES: &str = "suites";
@@ -85,7 +85,8 @@ fn suite_kinds() -> impl TypedValueParser<Value = SuiteKind> {
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let options = arguments.plan(manner)?;
-    let baseline = arguments.expectations.baseline.as_deref().map(report::read).transpose()?;
+    arguments.results.prepare()?;
+    let baseline = arguments.expectations.baseline.as_deref().map(saved::run).transpose()?;
     let provenance = provenance::of(&options.paths);
     let mut bar = Bar::new(!manner.quiet);
     let run = run::run(&options, &mut bar, cancel);
@@ -103,18 +104,6 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
     let status = status(&report);
     arguments.results.hand_over(report, manner)?;
     Ok(status)
-}
-
-pub(super) fn status(report: &RunReport) -> Status {
-    if !report.complete {
-        Status::Interrupted
-    } else if !report.problems.is_empty() {
-        Status::CouldNotRun
-    } else if report.sum().unexpected > 0 {
-        Status::Unexpected
-    } else {
-        Status::AsExpected
-    }
 }
 
 impl Arguments {

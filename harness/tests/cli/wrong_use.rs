@@ -90,6 +90,23 @@ fn an_expectation_without_a_reason() {
 }
 
 #[test]
+fn results_that_cannot_be_written_are_noticed_before_the_run() {
+    let place = Place::new(&[("a.dat", FAILS)]);
+    for arguments in ["run a.dat --report a.dat/report", "run a.dat --format json --out nowhere/run.json"] {
+        let ran = place.run(arguments, 2);
+        assert_has(&stderr(&ran), &["cannot write"]);
+        assert!(stdout(&ran).is_empty(), "nothing was run: {arguments}");
+    }
+}
+
+#[test]
+fn a_change_that_is_misspelt_is_suggested() {
+    let place = Place::new(&[("a.dat", PASSES)]);
+    let ran = place.run("parse a.dat --with serch-element-2023", 2);
+    assert_has(&stderr(&ran), &["there is no change `serch-element-2023`; did you mean `search-element-2023`?"]);
+}
+
+#[test]
 fn a_missing_folder_of_expectations() {
     let place = Place::new(&[("a.dat", PASSES)]);
     let ran = place.run("run a.dat --expectations known", 2);

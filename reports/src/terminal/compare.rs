@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use super::{BAD, DIM, GOOD, NAME, ODD, counted, styled};
+use super::{BAD, DIM, GOOD, NAME, ODD, styled};
 use crate::compare::{CheckChange, CompareReport};
 use crate::run::Provenance;
 use crate::visible::visible_line;
+use crate::words::counted;
 
 /// How many checks of a kind are listed unless all are asked for.
 const MOST: usize = 20;
