@@ -40,6 +40,7 @@ use std::env;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use crosscheck::engines::guard::{self, GuardArguments};
 use crosscheck::engines::worker::{self, WorkerArguments};
 use crosscheck::fuzzing::hunt::worker::{self as hunt_worker, HuntWorkerArguments};
 use crosscheck::settings::Settings;
@@ -156,6 +157,9 @@ enum Command {
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
     Worker(WorkerArguments),
+    /// Runs a program and leaves nothing of it behind
+    #[command(hide = true)]
+    Guard(GuardArguments),
     /// Looks at generated documents for a hunt, over stdin and stdout
     #[command(hide = true)]
     HuntWorker(HuntWorkerArguments),
@@ -196,6 +200,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Completions(arguments) => completions::run(&arguments, CommandLine::command()),
         Command::Man(arguments) => man::run(&arguments, CommandLine::command()),
         Command::Worker(arguments) => worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from),
+        Command::Guard(arguments) => guard::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from),
         Command::HuntWorker(arguments) => {
             hunt_worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from)
         }

@@ -16,6 +16,8 @@ mod impact;
 mod installed;
 mod interrupted;
 mod judged;
+#[cfg(target_os = "linux")]
+mod left_behind;
 mod mutated;
 mod nights;
 mod parsed;
