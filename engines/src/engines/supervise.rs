@@ -204,7 +204,7 @@ impl<M: Message> Worker<M> {
     }
 
     /// Whether the idle child is still running and has sent nothing.
-    pub(super) fn is_idle(&self) -> bool {
+    pub fn is_idle(&self) -> bool {
         self.events.arrived.is_empty() && matches!(self.events.from_reader.try_recv(), Err(TryRecvError::Empty))
     }
 

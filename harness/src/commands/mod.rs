@@ -43,6 +43,7 @@ use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crosscheck::engines::guard::{self, GuardArguments};
 use crosscheck::engines::worker::{self, WorkerArguments};
 use crosscheck::fuzzing::hunt::worker::{self as hunt_worker, HuntWorkerArguments};
+use crosscheck::impact::worker::{self as impact_worker, ImpactWorkerArguments};
 use crosscheck::settings::Settings;
 
 use error::CommandError;
@@ -160,6 +161,9 @@ enum Command {
     /// Runs a program and leaves nothing of it behind
     #[command(hide = true)]
     Guard(GuardArguments),
+    /// Examines documents for a sweep, over stdin and stdout
+    #[command(hide = true)]
+    ImpactWorker(ImpactWorkerArguments),
     /// Looks at generated documents for a hunt, over stdin and stdout
     #[command(hide = true)]
     HuntWorker(HuntWorkerArguments),
@@ -201,6 +205,9 @@ pub(crate) fn main() -> ExitCode {
         Command::Man(arguments) => man::run(&arguments, CommandLine::command()),
         Command::Worker(arguments) => worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from),
         Command::Guard(arguments) => guard::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from),
+        Command::ImpactWorker(arguments) => {
+            impact_worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from)
+        }
         Command::HuntWorker(arguments) => {
             hunt_worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from)
         }

@@ -25,6 +25,8 @@ mod reproduced;
 mod results;
 mod serialised;
 mod settings;
+#[cfg(target_os = "linux")]
+mod swept;
 mod under_fire;
 mod watched;
 mod wrong_use;
