@@ -17,7 +17,7 @@ use crosscheck_reports::terminal;
 
 use super::Status;
 use super::error::CommandError;
-use super::folder::{QUESTIONS, files};
+use super::folder::{AtPath, QUESTIONS, files, status_of};
 use super::output::deliver;
 
 /// The default number of documents.
@@ -98,28 +98,32 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
     if let (false, Some(folder)) = (arguments.fixtures.is_empty(), &arguments.out) {
         return write_seeds(&arguments.fixtures, arguments.form, folder);
     }
-    let documents = documents(arguments)?.take(arguments.count);
+    let (read, is_partial) = documents(arguments)?;
+    let documents = read.take(arguments.count);
     match &arguments.out {
         Some(folder) => write_files(folder, documents),
         None => deliver(None, |out| write_questions(documents, out)),
     }?;
-    Ok(Status::AsExpected)
+    Ok(status_of(is_partial, Status::AsExpected))
 }
 
-fn documents(arguments: &Arguments) -> Result<Box<dyn Iterator<Item = TestCase>>, CommandError> {
+/// Documents of a generator.
+type Generated = Box<dyn Iterator<Item = TestCase>>;
+
+/// The documents, and whether there is more of a corpus that cannot be read.
+fn documents(arguments: &Arguments) -> Result<(Generated, bool), CommandError> {
     let is = |generator| arguments.generator == generator;
-    match (arguments.mode, &arguments.corpus) {
-        (Some(mode), _) if is(Generator::Exhaustive) => Ok(Box::new(mode.sequences(arguments.length))),
-        (_, Some(path)) if is(Generator::Mutation) => Ok(Box::new(corpus(path)?.documents(arguments.seed))),
-        (None, None) => Ok(arguments.generator.documents(arguments.seed)),
-        _ => Err(CommandError::NotOfGenerator),
-    }
-}
-
-/// The files of a corpus, in the order of their names.
-fn corpus(path: &Path) -> Result<Mutation, CommandError> {
-    let files = files(path)?.read.into_iter();
-    Ok(Mutation::of(files.map(|(_, bytes)| bytes)))
+    Ok(match (arguments.mode, &arguments.corpus) {
+        (Some(mode), _) if is(Generator::Exhaustive) => (Box::new(mode.sequences(arguments.length)), false),
+        (_, Some(path)) if is(Generator::Mutation) => {
+            // In the order of their names.
+            let AtPath { read, is_partial } = files(path)?;
+            let corpus = Mutation::of(read.into_iter().map(|(_, bytes)| bytes));
+            (Box::new(corpus.documents(arguments.seed)), is_partial)
+        }
+        (None, None) => (arguments.generator.documents(arguments.seed), false),
+        _ => return Err(CommandError::NotOfGenerator),
+    })
 }
 
 fn write_questions(documents: impl Iterator<Item = TestCase>, out: &mut dyn Write) -> std::io::Result<()> {

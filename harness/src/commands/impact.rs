@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -197,7 +197,7 @@ impl Arguments {
         let mut sources = Vec::new();
         for path in &self.paths {
             sources.push(match path.as_os_str() == "-" {
-                true => Source::List(Box::new(BufReader::new(io::stdin()))),
+                true => Source::List(Box::new(BufReader::new(interrupt::stdin()))),
                 false => {
                     // A missing path is an error before the sweep starts.
                     let there = fs::metadata(path);
