@@ -3,7 +3,7 @@
 //! The guard starts the program with the pipes it was given itself, so that no answer passes through it. Every process
 //! that the program starts stays below the guard, even one that leaves its process group and its parent: the guard is
 //! the *subreaper* of all of them. It sums up the memory they take, and ends them all when that is too much, when the
-//! program has ended, when it is told to end, and when crosscheck has died. Then it ends in the way the program did.
+//! program has ended, when a signal says so, and when crosscheck has died. Then it ends in the way the program did.
 //!
 //! Outside Linux only the process group of the program is ended, and memory is not limited.
 
@@ -11,8 +11,8 @@ use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use super::command::WorkerCommand;
 use super::error::WorkerError;
-use super::supervise::WorkerCommand;
 
 /// What the guard says on standard error before it ends processes that took too much memory.
 pub(super) const TOO_MUCH_MEMORY: &str = "crosscheck guard: the memory limit is reached";
@@ -70,6 +70,7 @@ pub(super) use unix::end_orphans;
 
 #[cfg(unix)]
 mod unix {
+    use std::io::Write as _;
     use std::process::{Command, exit};
     use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
     use std::thread;
@@ -92,7 +93,7 @@ mod unix {
     enum Event {
         /// A process below the guard has ended.
         Ended(Pid, WaitStatus),
-        /// The guard is told to end.
+        /// A signal says that the guard is to end.
         Told,
     }
 
@@ -152,7 +153,7 @@ mod unix {
                 return None;
             }
             if arguments.memory.is_some_and(|memory| below::memory() > memory) {
-                eprintln!("{TOO_MUCH_MEMORY}");
+                let _ = writeln!(io::stderr(), "{TOO_MUCH_MEMORY}");
                 return None;
             }
         }

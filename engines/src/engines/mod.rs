@@ -6,6 +6,7 @@
 pub mod adapters;
 mod browser;
 pub mod check;
+mod command;
 mod error;
 pub mod faulty;
 pub mod guard;
@@ -30,11 +31,11 @@ pub mod worker;
 
 use std::time::Duration;
 
+pub use command::WorkerCommand;
 pub use error::{EngineUnavailable, NoEngine, NotAMessage, NotAQuestion, NotInstalled, UnknownEngine, WorkerError};
 pub use job::NOT_AGAIN;
 pub use pool::{Pool, Stats};
 pub use registry::{EngineKind, EngineSpec, all, find, in_process};
-pub use supervise::WorkerCommand;
 
 use crate::model::answer::{About, Answer};
 use crate::model::input::Input;

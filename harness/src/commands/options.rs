@@ -27,7 +27,7 @@ pub(super) struct EngineArguments {
     /// Time limit for one input, for example 10s or 500ms
     #[arg(long, value_name = "TIME", env = "CROSSCHECK_TIMEOUT")]
     timeout: Option<Timeout>,
-    /// Memory limit of a worker process, for example 2GiB, or `none`
+    /// Memory limit of an engine with all its processes, for example 2GiB, or `none`
     #[arg(long, value_name = "SIZE", env = "CROSSCHECK_MEMORY")]
     memory: Option<Memory>,
 }

@@ -124,8 +124,8 @@ impl Order {
     }
 }
 
-/// Longer fixtures and records are for workers, in bytes. What a parser makes of a document can grow with the
-/// square of its length.
+/// Longer fixtures and records are for workers, in bytes. The tree of a document can grow with the square of
+/// its length.
 const LONG: usize = 16 << 10;
 
 /// Whether a worker examines a document. Pages are for workers; what is short and no page is examined where it is read.
@@ -137,7 +137,7 @@ pub(super) fn is_for_worker(document: &Document) -> bool {
     }
 }
 
-/// What a worker makes of a document.
+/// The reply of a worker about a document.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum Reply {
@@ -147,8 +147,8 @@ pub(super) enum Reply {
     Changed(Box<Changed>),
     /// It could not be examined.
     Failed(String),
-    /// A small document, as a question of the engine protocol, with what the editions before and after the change make
-    /// of it; none if there is no small one.
+    /// A small document, as a question of the engine protocol, with the results of the editions before and after the
+    /// change; none if there is no small one.
     Snippet(Option<(Box<RawValue>, String, String)>),
 }
 

@@ -119,7 +119,6 @@ fn after_a_run() {
         let told = lingering.place.read("out");
         assert!(matches!(status.code(), Some(1 | 2)), "{name}: {status}: {told}");
         lingering.nothing_is_left();
-        eprintln!("{name}");
         match name {
             "dies" => assert_has(&told, &["crashed", "signal: 9 (SIGKILL)"]),
             "hangs" => assert_has(&told, &["timed out"]),
