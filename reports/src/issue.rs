@@ -5,7 +5,7 @@
 
 use std::io::{self, Write};
 
-use crate::markdown::{code, fenced};
+use crate::markdown::{escaped, fenced};
 use crate::shell::ShellLine;
 use crate::visible::visible;
 
@@ -153,35 +153,6 @@ fn shortened(text: &str) -> String {
             format!("{}\n… ({} more bytes)", &text[..end], text.len() - end)
         }
     }
-}
-
-/// A text in which Markdown finds no markup but the code spans that it has.
-fn escaped(text: &str) -> String {
-    let text = visible(text).replace('\n', " ");
-    let mut parts = text.split('`').enumerate().peekable();
-    let mut out = String::new();
-    while let Some((place, part)) = parts.next() {
-        // A code span that nothing ends is none.
-        match place % 2 == 1 && parts.peek().is_some() {
-            true if part.trim() == part && !part.is_empty() => out.extend(["`", part, "`"]),
-            true => out.push_str(&code(part)),
-            false if place % 2 == 1 => out.extend(["\\`", &plain(part)]),
-            false => out.push_str(&plain(part)),
-        }
-    }
-    out
-}
-
-/// A text with a backslash before everything that Markdown may read as markup.
-fn plain(text: &str) -> String {
-    let mut out = String::new();
-    for c in text.chars() {
-        if r"\*_<>[]&#~|!".contains(c) {
-            out.push('\\');
-        }
-        out.push(c);
-    }
-    out
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod diff;
 mod document;
 mod engines;
 mod expectations;
+mod findings;
 pub mod github;
 pub mod html;
 mod hunt;
@@ -41,6 +42,7 @@ pub use diff::{Line, Row, Span, keep_readable, side_by_side};
 pub use document::{Body, Document, NotADocument, read_json, write_json};
 pub use engines::{Editions, EngineEntry, EnginesReport};
 pub use expectations::{ExpectationEntry, ExpectationsFile, ExpectationsReport};
+pub use findings::{EngineFindings, FindingEntry, FindingsReport};
 pub use hunt::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
 pub use impact::{
     CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,

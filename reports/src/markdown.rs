@@ -1,8 +1,10 @@
 //! Results as Markdown, for discussions.
 
+mod findings;
 mod nightly;
 mod run;
 
+pub use findings::findings;
 pub use nightly::{nightly, nightly_issue};
 pub use run::run;
 
@@ -209,4 +211,33 @@ pub(crate) fn code(text: &str) -> String {
 fn longest_run(text: &str) -> usize {
     let runs = text.split(|c| c != '`').map(str::len);
     runs.max().unwrap_or_default()
+}
+
+/// A text in which Markdown finds no markup but the code spans that it has.
+pub(crate) fn escaped(text: &str) -> String {
+    let text = visible(text).replace('\n', " ");
+    let mut parts = text.split('`').enumerate().peekable();
+    let mut out = String::new();
+    while let Some((place, part)) = parts.next() {
+        // A code span that nothing ends is none.
+        match place % 2 == 1 && parts.peek().is_some() {
+            true if part.trim() == part && !part.is_empty() => out.extend(["`", part, "`"]),
+            true => out.push_str(&code(part)),
+            false if place % 2 == 1 => out.extend(["\\`", &plain(part)]),
+            false => out.push_str(&plain(part)),
+        }
+    }
+    out
+}
+
+/// A text with a backslash before everything that Markdown may read as markup.
+fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for c in text.chars() {
+        if r"\*_<>[]&#~|!".contains(c) {
+            out.push('\\');
+        }
+        out.push(c);
+    }
+    out
 }

@@ -12,6 +12,7 @@ mod engines;
 mod error;
 mod expectations;
 mod fetch_suites;
+mod findings;
 mod folder;
 mod generate;
 mod hunt;
@@ -144,6 +145,7 @@ enum Command {
     Trace(trace::Arguments),
     Coverage(coverage::Arguments),
     Expectations(expectations::Arguments),
+    Findings(findings::Arguments),
     Mutants(mutants::Arguments),
     Generate(generate::Arguments),
     Hunt(hunt::Arguments),
@@ -198,6 +200,7 @@ pub(crate) fn main() -> ExitCode {
         Command::Minimise(arguments) => minimise::run(arguments, &manner),
         Command::Impact(arguments) => impact::run(&arguments, &manner),
         Command::Expectations(arguments) => expectations::run(&arguments, &manner),
+        Command::Findings(arguments) => findings::run(&arguments),
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
         Command::Nightly(arguments) => nightly::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),

@@ -8,6 +8,7 @@ mod examples;
 mod expectations;
 mod faulty;
 mod fetch_suites;
+mod findings;
 mod fuzz_targets;
 mod hostile_input;
 mod hostile_work;

@@ -5,6 +5,7 @@
 //! * `divergence.snap`: the snapshot of both answers. A hunt writes `divergence.snap.new`, which a person accepts with
 //!   `cargo insta review`.
 
+mod findings;
 mod replay;
 
 use std::fmt::Write as _;
@@ -26,6 +27,7 @@ use crate::model::hash::Fields;
 use crate::model::input::{InitialState, Input, NotAContext, Source, Task};
 use crate::oracles::Oracle;
 use crate::{Wtf8Buf, reproduce};
+pub use findings::findings;
 pub use replay::{Departed, Engines, Replayed, compare, departed, replay, replay_as_accepted};
 
 const INPUT: &str = "input";
