@@ -36,13 +36,13 @@ pub use engines::{Editions, EngineEntry, EnginesReport};
 pub use expectations::{ExpectationEntry, ExpectationsFile, ExpectationsReport};
 pub use hunt::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
 pub use impact::{
-    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
-    UnjudgedEntry,
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, PageShare, SecurityEntry, SideEntry, SnippetEntry,
+    SourceEntry, UnjudgedEntry,
 };
 pub use issue::{Issue, ProgramEntry, RuleEntry, issue as write_issue};
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
 pub use parse::{ErrorEntry, Output, ParseReport};
-pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Verdict, VerdictCounts};
+pub use run::{CheckResult, EngineVersion, Problem, RunReport, Total, Unanswered, Verdict, VerdictCounts};
 pub use serialise::{MarkupOutput, RoundTripCause, RoundTripEntry, SerialiseReport};
 pub use shell::ShellLine;
 pub use trace::{TraceReport, TracedClause, TracedToken};

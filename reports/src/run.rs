@@ -1,14 +1,15 @@
 //! The result of `crosscheck run`.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::document::Body;
 use crate::shell::ShellLine;
 
 /// The result of one check on one engine. Nothing but [`Passed`](Verdict::Passed) counts as passed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Verdict {
     /// The answer is the fixture's.
@@ -55,7 +56,7 @@ impl fmt::Display for Verdict {
 }
 
 /// What a run of suites through engines found.
-#[derive(Debug, Clone, Default, Serialize)]
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
 pub struct RunReport {
     /// The engines, in the order they were asked for.
     pub engines: Vec<EngineVersion>,
@@ -63,12 +64,15 @@ pub struct RunReport {
     pub totals: Vec<Total>,
     /// The wall-clock time of the run, in seconds.
     pub seconds: f64,
-    /// Every check, by engine, file and index.
+    /// The checks, by engine, file and index.
     pub results: Vec<CheckResult>,
+    /// The checks that engines cannot answer, as far as they are counted here instead of being in `results`.
+    #[serde(default)]
+    pub unanswered: Vec<Unanswered>,
     /// What could not be run; the rest was.
     pub problems: Vec<Problem>,
     /// Whether every check was run; not so when the run was interrupted.
-    #[serde(skip)]
+    #[serde(skip_serializing)]
     pub complete: bool,
 }
 
@@ -86,11 +90,51 @@ impl RunReport {
         self.results.iter().filter(|result| result.unexpected)
     }
 
-    /// The report without what passed as expected; the counts stay. An expectation that no longer applies stays too.
+    /// The report without what passed as expected, and with what engines cannot answer counted by its reason; the
+    /// totals stay. An expectation that no longer applies stays too.
     #[must_use]
-    pub fn without_passed(mut self) -> Self {
-        self.results.retain(|result| result.verdict != Verdict::Passed || result.unexpected);
+    pub fn brief(mut self) -> Self {
+        let results = std::mem::take(&mut self.results);
+        for result in results {
+            match result.verdict {
+                Verdict::Passed if !result.unexpected => {}
+                Verdict::Unsupported if !result.unexpected => self.count_unanswered(result),
+                _ => self.results.push(result),
+            }
+        }
         self
+    }
+
+    fn count_unanswered(&mut self, result: CheckResult) {
+        let reason = result.reason.unwrap_or_default();
+        let key = [&result.engine, &result.suite, &result.kind, &reason];
+        // Results of one file come together.
+        let same = |entry: &&mut Unanswered| [&entry.engine, &entry.suite, &entry.kind, &entry.reason] == key;
+        match self.unanswered.iter_mut().rev().find(same) {
+            Some(entry) => entry.count += 1,
+            None => self.unanswered.push(Unanswered {
+                engine: result.engine,
+                suite: result.suite,
+                kind: result.kind,
+                reason,
+                count: 1,
+            }),
+        }
+    }
+
+    /// The names of the suites, each once, in order.
+    pub fn suites(&self) -> impl Iterator<Item = &str> {
+        let names = self.totals.iter().map(|total| total.suite.as_str());
+        let mut seen = BTreeSet::new();
+        names.filter(move |name| seen.insert(*name))
+    }
+
+    /// The counts of an engine over everything, or over one suite.
+    pub fn sum_of(&self, engine: &str, suite: Option<&str>) -> VerdictCounts {
+        let mut sum = VerdictCounts::default();
+        let is_meant = |total: &&Total| total.engine == engine && suite.is_none_or(|suite| total.suite == suite);
+        self.totals.iter().filter(is_meant).for_each(|total| sum.add_counts(&total.counts));
+        sum
     }
 
     /// The counts over everything.
@@ -104,7 +148,7 @@ impl RunReport {
 }
 
 /// An engine that took part.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct EngineVersion {
     /// The name it is called by on the command line.
     pub name: String,
@@ -115,7 +159,7 @@ pub struct EngineVersion {
 }
 
 /// How many checks of one kind in one suite ended how on one engine.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Total {
     /// The engine's name.
     pub engine: String,
@@ -129,7 +173,7 @@ pub struct Total {
 }
 
 /// Checks counted by verdict, and apart from that by whether they were expected.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerdictCounts {
     /// How many passed.
     pub passed: usize,
@@ -208,8 +252,23 @@ impl VerdictCounts {
     }
 }
 
+/// Checks of one kind in one suite that an engine cannot answer for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unanswered {
+    /// The engine's name.
+    pub engine: String,
+    /// The suite's name.
+    pub suite: String,
+    /// The kind of check.
+    pub kind: String,
+    /// Why the engine cannot answer.
+    pub reason: String,
+    /// How many there are.
+    pub count: usize,
+}
+
 /// One check of one fixture on one engine.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckResult {
     /// The engine's name.
     pub engine: String,
@@ -226,44 +285,47 @@ pub struct CheckResult {
     /// The kind of check: `tree`, `errors`, `tokens`, …
     pub kind: String,
     /// What the fixture calls itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Its verdict.
     pub verdict: Verdict,
     /// Whether it makes the run fail.
     pub unexpected: bool,
     /// Why the verdict is what it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The explanation of the expectation that covers it; or, where that does not hold, what was expected.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expectation: Option<String>,
+    /// The dated change to the standard without which the standard engine gives the same wrong answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<String>,
     /// What the engine was given, for showing.
     pub input: String,
     /// How it was to be taken: the context element, the scripting flag, the initial state.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mode: String,
     /// The answer of the fixture, for showing.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// The answer of the engine, for showing.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actual: Option<String>,
     /// The pin of a wrong answer, as expectations write it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// The command that runs this check alone.
     pub reproduce: ShellLine,
 }
 
 /// Something that could not be run: a file that could not be read, or not as what it should be; an engine that gave up.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Problem {
     /// The file, if it is about one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1, if it is about one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// What was wrong and what was expected.
     pub message: String,

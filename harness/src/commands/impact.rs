@@ -16,7 +16,7 @@ use crosscheck::impact::{
 };
 use crosscheck::settings::Settings;
 use crosscheck_reports::{ImpactReport, ShellLine, html, markdown, terminal, write_json};
-use crosscheck_standard::clauses::change::{Change, switch};
+use crosscheck_standard::clauses::change::{Change, Edition, switch};
 use indicatif::ProgressBar;
 
 use super::document::Switch;
@@ -120,7 +120,13 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let cancel = interrupt::watch();
     let start = Instant::now();
     let settings = manner.settings()?;
-    let examiner = Examiner::new(arguments.comparison());
+    let comparison = arguments.comparison();
+    comparison.check()?;
+    for edition in comparison.later_than_known() {
+        let newest = Edition::newest_day();
+        say(format_args!("note: no change after {newest} is known, so that {edition} is the standard of that day"));
+    }
+    let examiner = Examiner::new(comparison);
     let engines = arguments.engines(&settings)?;
     let sources = arguments.sources()?;
     let (mut checkpoint, known) = arguments.checkpoint(&examiner.comparison)?;

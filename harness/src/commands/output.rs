@@ -5,7 +5,8 @@ use std::path::Path;
 
 use anstream::AutoStream;
 use anstream::adapter::strip_bytes;
-use crosscheck::files::write_to_target;
+use crosscheck::files::{write_to_target, write_whole};
+use crosscheck_reports::html::ReportFile;
 use crosscheck_reports::terminal::DEFAULT_WIDTH;
 use crosscheck_reports::{Body, visible, write_json};
 
@@ -78,6 +79,14 @@ fn harmless(text: &str) -> String {
             None => all + &visible("\u{1B}[") + &visible(part),
         }
     })
+}
+
+/// Writes the files of a report into its folder.
+pub(super) fn write_files(folder: &Path, files: Vec<ReportFile>) -> Result<(), CommandError> {
+    for file in files {
+        write_whole(&folder.join(&file.name), |out| out.write_all(file.text.as_bytes()))?;
+    }
+    Ok(())
 }
 
 /// Writes a result in a format: as JSON, or as text that `human` writes in lines of a width.

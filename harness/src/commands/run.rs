@@ -1,13 +1,19 @@
 //! `crosscheck run`: suites through engines.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use crosscheck::engines::EngineSpec;
+use crosscheck::engines::set::EngineSet;
 use crosscheck::expectations::{FOLDER as EXPECTATIONS, Update};
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::fixtures::SuiteKind;
+use crosscheck::fuzzing::hunt;
 use crosscheck::run::{self, Run, RunOptions};
+use crosscheck_reports::html::divergences::DivergenceSheet;
+use crosscheck_reports::html::run::RunSite;
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{RunReport, html, junit, write_json};
 
@@ -15,12 +21,15 @@ use super::day;
 use super::error::CommandError;
 use super::message::say;
 use super::options::{EditionArguments, EngineArguments, Engines, JobsArgument};
-use super::output::{self, deliver, deliver_to_people};
+use super::output::{self, deliver, deliver_to_people, write_files};
 use super::progress::Bar;
 use super::{Manner, Status, interrupt};
 
 /// The default folder of suites.
 const SUITES: &str = "suites";
+
+/// The default folder of recorded divergences.
+const DIVERGENCES: &str = "corpus/divergences";
 
 /// Run fixtures on engines and judge the answers
 ///
@@ -83,9 +92,12 @@ struct ResultArguments {
     /// Write the results to this file; an error leaves the file as it was
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write a report to this folder: index.html, run.json, junit.xml
+    /// Write a report to this folder: pages that begin with index.html, run.json, junit.xml
     #[arg(long, value_name = "FOLDER")]
     report: Option<PathBuf>,
+    /// Folder of recorded divergences, for the report [default: corpus/divergences]
+    #[arg(long, value_name = "FOLDER", requires = "report")]
+    divergences: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -116,7 +128,8 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
         updates.iter().try_for_each(apply)?;
     }
     let status = status(&report);
-    arguments.results.hand_over(report, manner)?;
+    let divergences = arguments.results.divergences(&report, &options, cancel)?;
+    arguments.results.hand_over(report, &divergences, manner)?;
     Ok(status)
 }
 
@@ -194,7 +207,12 @@ fn apply(update: &Update) -> Result<(), CommandError> {
 
 impl ResultArguments {
     /// Writes the results before the report, so that they are not lost if the report cannot be written.
-    fn hand_over(&self, report: RunReport, manner: &Manner) -> Result<(), CommandError> {
+    fn hand_over(
+        &self,
+        report: RunReport,
+        divergences: &[DivergenceSheet],
+        manner: &Manner,
+    ) -> Result<(), CommandError> {
         let out = self.out.as_deref();
         match self.format {
             Format::Human => {
@@ -210,7 +228,7 @@ impl ResultArguments {
         let Some(folder) = &self.report else {
             return Ok(());
         };
-        let index = self.write_report(folder, report)?;
+        let index = self.write_report(folder, report, divergences)?;
         // Nothing follows a document on standard output.
         if self.format == Format::Human || out.is_some() {
             deliver(None, |out| writeln!(out, "Report: {}", index.display()))?;
@@ -224,19 +242,44 @@ impl ResultArguments {
     fn told(&self, report: RunReport) -> RunReport {
         match self.all {
             true => report,
-            false => report.without_passed(),
+            false => report.brief(),
         }
     }
 
-    /// Writes the files of a report and gives the path of its page.
-    fn write_report(&self, folder: &Path, report: RunReport) -> Result<PathBuf, CommandError> {
+    /// What the engines of a run have on record, with what all of them answer today.
+    fn divergences(
+        &self,
+        report: &RunReport,
+        options: &RunOptions,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<DivergenceSheet>, CommandError> {
+        let default = Path::new(DIVERGENCES);
+        let folder = match (&self.report, &self.divergences) {
+            (None, _) => return Ok(Vec::new()),
+            (Some(_), Some(folder)) => folder,
+            (Some(_), None) if default.is_dir() => default,
+            (Some(_), None) => return Ok(Vec::new()),
+        };
+        let took_part = |spec: &&EngineSpec| report.engines.iter().any(|engine| engine.name == spec.name);
+        let specs: Vec<EngineSpec> = options.engines.iter().filter(took_part).cloned().collect();
+        let engines = EngineSet::new(&specs, &options.limits, options.jobs, &options.worker)?;
+        Ok(hunt::recorded(folder, &engines, cancel)?)
+    }
+
+    /// Writes the files of a report and gives the path of its first page.
+    fn write_report(
+        &self,
+        folder: &Path,
+        report: RunReport,
+        divergences: &[DivergenceSheet],
+    ) -> Result<PathBuf, CommandError> {
         make_folder(folder)?;
-        let index = folder.join("index.html");
-        write_whole(&index, |out| html::write(&report, out))?;
+        let site = RunSite { report: &report, divergences, since: None };
+        write_files(folder, html::run::files(&site))?;
         write_whole(&folder.join("junit.xml"), |out| junit::write(&report, out))?;
         let told = self.told(report);
         write_whole(&folder.join("run.json"), |out| write_json(&told, out))?;
-        Ok(index)
+        Ok(folder.join("index.html"))
     }
 }
 
