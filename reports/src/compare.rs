@@ -185,8 +185,12 @@ fn checks(report: &RunReport) -> BTreeMap<Check<'_>, Seen<'_>> {
         let seen = Seen { verdict: result.verdict, result: Some(result) };
         ((result.engine.as_str(), result.hash.as_str()), seen)
     });
+    let unanswered = report.unanswered.iter().flat_map(|unanswered| {
+        let seen = Seen { verdict: Verdict::Unsupported, result: None };
+        unanswered.hashes.iter().map(move |hash| ((unanswered.engine.as_str(), hash.as_str()), seen))
+    });
     let mut checks: BTreeMap<_, Seen<'_>> = BTreeMap::new();
-    for (check, seen) in passed.chain(results) {
+    for (check, seen) in passed.chain(unanswered).chain(results) {
         let worst = checks.entry(check).or_insert(seen);
         if kind(seen.verdict) > kind(worst.verdict) {
             *worst = seen;

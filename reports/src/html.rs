@@ -1,85 +1,81 @@
-//! A run as one self-contained HTML page, without scripts, fonts or images.
+//! Results as HTML pages that open from the file system, without fonts, images or anything from elsewhere.
 //!
 //! Answers of parsers are hostile text. The template engine escapes all of it, [`pieces`] make invisible characters
-//! visible, and the page's policy forbids it to load or run anything.
+//! visible, and the policy of each page forbids it to load or run anything. The page of all results has one script of
+//! its own, which its policy names by hash; what that loads are files of data next to the page, whose text it shows as
+//! text.
 
+mod data;
+pub mod divergences;
+mod groups;
 pub mod impact;
 pub mod mutants;
+pub mod run;
 
 use std::fmt;
-use std::io::{self, Write};
 
 use askama::Template;
 use askama::filters::{Escaper, Html};
 
 use crate::diff::{Line, Row, keep_readable, side_by_side};
-use crate::run::{CheckResult, RunReport, Verdict, VerdictCounts};
+use crate::run::{Verdict, VerdictCounts};
 use crate::visible::{Piece, pieces};
 
 /// Same lines kept next to a difference.
 const CONTEXT: usize = 6;
 
 /// The most text to show of two answers, in bytes.
-const MOST_BYTES: usize = 200_000;
-
-/// This many unexpected results are shown opened.
-const MOST_OPEN: usize = 12;
-
-/// This many unexpected results are shown with their trees, because browsers are slow with larger pages. The others are
-/// only listed.
-const MOST_SHOWN: usize = 500;
+const MOST_BYTES: usize = 64_000;
 
 /// The longest input shown, in characters.
 const LONGEST_INPUT: usize = 5_000;
 
-/// Writes the page of a run.
-///
-/// # Errors
-/// Those of the writer.
-pub fn write(report: &RunReport, mut out: impl Write) -> io::Result<()> {
-    Page::new(report).write_into(&mut out)
+/// A file of a report.
+#[derive(Debug, Clone)]
+pub struct ReportFile {
+    /// Its name in the folder of the report: letters, digits, hyphens and dots.
+    pub name: String,
+    /// Its text.
+    pub text: String,
 }
 
-#[derive(Template)]
-#[template(path = "run.html")]
-struct Page<'r> {
+impl ReportFile {
+    fn page(name: &str, page: &impl Template) -> Self {
+        // The templates have no fallible parts, and a string takes everything.
+        Self { name: name.to_owned(), text: page.render().unwrap_or_default() }
+    }
+}
+
+/// What every page of a report has.
+struct Frame<'r> {
     version: &'static str,
-    report: &'r RunReport,
-    sum: VerdictCounts,
-    state: State,
-    rows: Vec<MatrixRow<'r>>,
-    shown: Vec<Card<'r>>,
-    named: Vec<&'r CheckResult>,
-    known: Vec<Known<'r>>,
+    links: &'r [Link],
+    /// The name of the page's own file.
+    page: String,
 }
 
-/// The outcome of the run: a heading and a class for the style sheet.
+impl<'r> Frame<'r> {
+    fn new(page: &str, links: &'r [Link]) -> Self {
+        Self { version: env!("CARGO_PKG_VERSION"), links, page: page.to_owned() }
+    }
+}
+
+/// A link to another page of the report.
+struct Link {
+    href: String,
+    words: String,
+}
+
+impl Link {
+    fn new(href: impl Into<String>, words: impl Into<String>) -> Self {
+        Self { href: href.into(), words: words.into() }
+    }
+}
+
+/// The outcome: a heading and a class for the style sheet.
 struct State {
     words: &'static str,
     class: &'static str,
-}
-
-/// One suite and kind, with a cell for each engine.
-struct MatrixRow<'r> {
-    suite: &'r str,
-    kind: &'r str,
-    cells: Vec<Option<&'r VerdictCounts>>,
-}
-
-/// One unexpected result.
-struct Card<'r> {
-    result: &'r CheckResult,
-    open: bool,
-    input: Vec<Vec<Bit>>,
-    left_out: usize,
-    answer: Shown,
-}
-
-/// The answers of the fixture and of the engine.
-enum Shown {
-    Both(Vec<DrawnRow>),
-    One(&'static str, Vec<Vec<Bit>>),
-    Neither,
 }
 
 /// One row of the two sides; the class says how they differ.
@@ -95,99 +91,21 @@ struct Bit {
     text: String,
 }
 
-/// Expected failures with the same reason.
-struct Known<'r> {
-    engine: &'r str,
-    verdict: Verdict,
-    why: &'r str,
-    results: Vec<&'r CheckResult>,
+/// A text by lines, as far as it is shown.
+struct Text {
+    lines: Vec<Vec<Bit>>,
+    left_out: usize,
 }
 
-impl<'r> Page<'r> {
-    fn new(report: &'r RunReport) -> Self {
-        let mut unexpected = report.unexpected();
-        let shown = unexpected.by_ref().take(MOST_SHOWN).enumerate();
-        Self {
-            version: env!("CARGO_PKG_VERSION"),
-            report,
-            sum: report.sum(),
-            state: state(report),
-            rows: matrix(report),
-            shown: shown.map(|(at, result)| Card::new(result, at < MOST_OPEN)).collect(),
-            named: unexpected.collect(),
-            known: known(report),
-        }
+impl Text {
+    fn new(text: &str) -> Self {
+        let end = text.char_indices().nth(LONGEST_INPUT).map_or(text.len(), |(offset, _)| offset);
+        Self { left_out: text[end..].chars().count(), ..Self::whole(&text[..end]) }
     }
-}
 
-fn state(report: &RunReport) -> State {
-    let (words, class) = if !report.complete {
-        ("Interrupted", "odd")
-    } else if !report.problems.is_empty() {
-        ("Not everything could be run", "bad")
-    } else if report.sum().unexpected > 0 {
-        ("Unexpected results", "bad")
-    } else {
-        ("As expected", "good")
-    };
-    State { words, class }
-}
-
-fn matrix(report: &RunReport) -> Vec<MatrixRow<'_>> {
-    let mut rows: Vec<MatrixRow<'_>> = Vec::new();
-    for total in &report.totals {
-        let (suite, kind) = (total.suite.as_str(), total.kind.as_str());
-        let place = rows.iter().position(|row| (row.suite, row.kind) == (suite, kind));
-        let place = place.unwrap_or_else(|| {
-            rows.push(MatrixRow { suite, kind, cells: vec![None; report.engines.len()] });
-            rows.len() - 1
-        });
-        let column = report.engines.iter().position(|engine| engine.name == total.engine);
-        if let Some(column) = column {
-            rows[place].cells[column] = Some(&total.counts);
-        }
+    fn whole(text: &str) -> Self {
+        Self { lines: text.split('\n').map(|line| bits(line, "").collect()).collect(), left_out: 0 }
     }
-    rows
-}
-
-fn known(report: &RunReport) -> Vec<Known<'_>> {
-    let mut groups: Vec<Known<'_>> = Vec::new();
-    for result in &report.results {
-        if result.unexpected || result.verdict == Verdict::Passed {
-            continue;
-        }
-        let why = result.expectation.as_deref().or(result.reason.as_deref());
-        let why = why.unwrap_or_default();
-        let key = (result.engine.as_str(), result.verdict, why);
-        match groups.iter_mut().find(|group| (group.engine, group.verdict, group.why) == key) {
-            Some(group) => group.results.push(result),
-            None => groups.push(Known { engine: key.0, verdict: key.1, why, results: vec![result] }),
-        }
-    }
-    groups
-}
-
-impl<'r> Card<'r> {
-    fn new(result: &'r CheckResult, open: bool) -> Self {
-        let end = result.input.char_indices().nth(LONGEST_INPUT);
-        let end = end.map_or(result.input.len(), |(offset, _)| offset);
-        Self {
-            result,
-            open,
-            input: lines(&result.input[..end]),
-            left_out: result.input[end..].chars().count(),
-            answer: match (&result.expected, &result.actual) {
-                (Some(expected), Some(actual)) => Shown::Both(drawn_rows(expected, actual)),
-                (Some(expected), None) => Shown::One("expected", lines(expected)),
-                (None, Some(actual)) => Shown::One("actual", lines(actual)),
-                (None, None) => Shown::Neither,
-            },
-        }
-    }
-}
-
-fn lines(text: &str) -> Vec<Vec<Bit>> {
-    text.split('\n').map(|line| bits(line, "").collect()).collect()
 }
 
 fn drawn_rows(expected: &str, actual: &str) -> Vec<DrawnRow> {
@@ -222,11 +140,6 @@ fn bits(text: &str, class: &'static str) -> impl Iterator<Item = Bit> {
     })
 }
 
-/// The width of a number in a cell's bar, in percent.
-fn percent(part: usize, counts: &VerdictCounts) -> f64 {
-    100.0 * part as f64 / counts.checks().max(1) as f64
-}
-
 /// Escapes text for HTML and makes invisible characters visible. `askama.toml` makes every template of this crate use
 /// it.
 #[derive(Clone, Copy)]
@@ -239,10 +152,105 @@ impl Escaper for VisibleHtml {
 }
 
 /// The class of a verdict.
-const fn tone(verdict: &Verdict) -> &'static str {
+const fn tone(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Passed => "good",
         Verdict::Failed | Verdict::Crashed | Verdict::TimedOut => "bad",
         Verdict::Unsupported | Verdict::Stale => "odd",
+    }
+}
+
+/// The parts of a bar: a class, where it begins, and how wide it is, in percent.
+fn shares(counts: &VerdictCounts) -> Vec<(&'static str, String, String)> {
+    let all = counts.checks().max(1) as f64;
+    let mut from = 0.0;
+    let mut shares = Vec::new();
+    for verdict in Verdict::ALL {
+        let width = 100.0 * counts.of(verdict) as f64 / all;
+        if width > 0.0 {
+            shares.push((tone(verdict), format!("{from:.2}"), format!("{width:.2}")));
+        }
+        from += width;
+    }
+    shares
+}
+
+/// Whether an engine is the standard engine, which others are compared with.
+fn is_standard(engine: &str) -> bool {
+    engine == "standard"
+}
+
+/// A number with its digits in groups of three: `12,345`.
+fn number(number: usize) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (place, digit) in digits.char_indices() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    grouped
+}
+
+/// `1 check`, `2,000 checks`.
+fn counted(count: usize, noun: &str) -> String {
+    let ending = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{ending}", number(count))
+}
+
+/// A share in percent that only all of it makes 100.
+fn percent(part: usize, whole: usize) -> String {
+    match whole {
+        0 => "–".to_owned(),
+        _ if part == whole => "100 %".to_owned(),
+        _ => format!("{:.1} %", (1000.0 * part as f64 / whole as f64).floor() / 10.0),
+    }
+}
+
+/// The name of an anchor or of a file: the first words of a text and a hash of all of it.
+fn anchor(text: &str) -> String {
+    const MOST_WORDS: usize = 8;
+    const LONGEST: usize = 60;
+    let words = text.split(|c: char| !c.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    let mut name = words.take(MOST_WORDS).collect::<Vec<_>>().join("-").to_ascii_lowercase();
+    name.truncate(LONGEST);
+    // FNV-1a: stable, and enough to tell the texts of one report apart.
+    let hash = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    format!("{name}-{hash:08x}")
+}
+
+/// The name of a page about something with a name: the name itself, if it can be that of a file.
+fn file_name(kind: &str, name: &str) -> String {
+    let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
+    match name.len() <= 100 && name.chars().all(is_plain) {
+        true => format!("{kind}-{name}"),
+        false => format!("{kind}-{}", anchor(name)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn digits_are_grouped() {
+        let grouped = [0, 999, 1000, 1_234_567].map(number);
+        assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn almost_all_is_not_all() {
+        assert_eq!([percent(99_999, 100_000), percent(5, 5), percent(0, 0)], ["99.9 %", "100 %", "–"]);
+    }
+
+    #[test]
+    fn names_of_files_hold_nothing_that_leads_elsewhere() {
+        assert_eq!(file_name("engine", "validator.nu"), "engine-validator.nu");
+        for hostile in ["../x", "a/b", "C:\\x", "A", "x\0", "\u{202E}", &"x".repeat(300)] {
+            let name = file_name("engine", hostile);
+            assert!(name.len() < 90 && !name.contains(['/', '\\', ':', '\0']) && name.is_ascii(), "{name}");
+        }
+        assert_ne!(file_name("engine", "A"), file_name("engine", "a"));
     }
 }

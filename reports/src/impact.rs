@@ -31,10 +31,9 @@ pub struct ImpactReport {
     pub skipped: usize,
     /// How long it took.
     pub seconds: f64,
-    /// The share of documents that are different.
-    pub rate: f64,
-    /// The Wilson score interval of the rate at 95 % confidence.
-    pub interval: [f64; 2],
+    /// The real pages that are different, if real pages were examined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<PageShare>,
     /// How many documents differ in the tree, the mode or the encoding, in the errors alone, in the written markup
     /// alone.
     pub levels: Vec<CountEntry>,
@@ -83,7 +82,18 @@ pub struct CountEntry {
     pub about: &'static str,
     /// How many documents.
     pub documents: usize,
-    /// Their share.
+    /// How many of them are real pages, if real pages were examined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<PageShare>,
+}
+
+/// A number of real pages as a share of all real pages that were examined. Fixtures, records of divergences and
+/// generated documents are no sample of anything, so that they have no share.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct PageShare {
+    /// How many pages.
+    pub pages: usize,
+    /// Their share of the pages examined.
     pub rate: f64,
     /// The Wilson score interval of the rate at 95 % confidence.
     pub interval: [f64; 2],
@@ -109,10 +119,6 @@ pub struct SourceEntry {
     pub documents: usize,
     /// How many of them are different.
     pub changed: usize,
-    /// Their share.
-    pub rate: f64,
-    /// The Wilson score interval of the rate at 95 % confidence.
-    pub interval: [f64; 2],
 }
 
 /// What one change does.
@@ -130,10 +136,9 @@ pub struct ImpactEntry {
     pub documents: usize,
     /// How many of them it makes different alone.
     pub alone: usize,
-    /// Their share of all documents.
-    pub rate: f64,
-    /// The Wilson score interval of the rate at 95 % confidence.
-    pub interval: [f64; 2],
+    /// How many of them are real pages, if real pages were examined.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pages: Option<PageShare>,
     /// In what, with how many documents.
     pub kinds: BTreeMap<&'static str, usize>,
     /// What moves, with how many documents.

@@ -3,7 +3,7 @@
 //! There is no standard for it; this keeps to what Jenkins, GitLab and GitHub's readers have in common:
 //! `testsuites`, `testsuite`, `testcase`, and in that `failure`, `error` or `skipped`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io::{self, Write};
 
 use quick_xml::Writer;
@@ -11,9 +11,11 @@ use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
 use crate::run::{CheckResult, Problem, RunReport, Verdict};
 use crate::visible::visible;
+use crate::words::counted;
 
-/// Writes a run. A suite is what one engine made of one suite's checks of one kind; what could not be run is an
-/// error in a suite of their own, and so is an interruption.
+/// Writes a run. A suite has the results of one engine on one suite's checks of one kind. What the engine cannot answer
+/// is one skipped case for each file. What could not be run is an error in a suite of its own, and so is an
+/// interruption.
 ///
 /// # Errors
 /// Those of the writer.
@@ -109,12 +111,25 @@ const ERROR: &str = "error";
 const SKIPPED: &str = "skipped";
 
 fn suites(report: &RunReport) -> Vec<Suite<'_>> {
-    let mut members: BTreeMap<_, Vec<Case<'_>>> = BTreeMap::new();
-    for result in &report.results {
-        members.entry((&result.engine, &result.suite, &result.kind)).or_default().push(case(result));
+    let mut of_totals = cases(report);
+    let mut suites = Vec::new();
+    for total in &report.totals {
+        let name = format!("{} {} {}", total.engine, total.suite, total.kind);
+        let cases = of_totals.remove(&key(&total.engine, &total.suite, &total.kind));
+        suites.push(Suite::new(name, cases.unwrap_or_default()));
     }
-    let suite = |((engine, suite, kind), cases)| Suite::new(format!("{engine} {suite} {kind}"), cases);
-    let mut suites: Vec<_> = members.into_iter().map(suite).collect();
+    // A saved run may have results that its totals do not count, and has only the hashes of what passed.
+    suites.extend(
+        of_totals
+            .into_iter()
+            .collect::<BTreeMap<_, _>>()
+            .into_iter()
+            .map(|(key, cases)| Suite::new(key.join(" "), cases)),
+    );
+    suites.extend(report.passed.iter().map(|passed| {
+        let cases = passed.hashes.iter().map(|hash| passed_case(&passed.engine, hash)).collect();
+        Suite::new(format!("{} passed", passed.engine), cases)
+    }));
     let mut own: Vec<_> = report.problems.iter().map(problem_case).collect();
     if !report.complete {
         own.push(interrupted_case());
@@ -123,6 +138,53 @@ fn suites(report: &RunReport) -> Vec<Suite<'_>> {
         suites.push(Suite::new("crosscheck".to_owned(), own));
     }
     suites
+}
+
+/// An engine, a suite and a kind of check.
+type Key<'r> = [&'r str; 3];
+
+fn key<'r>(engine: &'r str, suite: &'r str, kind: &'r str) -> Key<'r> {
+    [engine, suite, kind]
+}
+
+/// The cases of each suite.
+fn cases(report: &RunReport) -> HashMap<Key<'_>, Vec<Case<'_>>> {
+    let mut cases: HashMap<Key<'_>, Vec<Case<'_>>> = HashMap::new();
+    let mut unanswered: BTreeMap<(Key<'_>, &str), BTreeMap<&str, usize>> = BTreeMap::new();
+    for result in &report.results {
+        let key = key(&result.engine, &result.suite, &result.kind);
+        match (result.verdict, result.unexpected) {
+            (Verdict::Unsupported, false) => {
+                let reasons = unanswered.entry((key, &*result.file)).or_default();
+                *reasons.entry(result.reason.as_deref().unwrap_or_default()).or_default() += 1;
+            }
+            _ => cases.entry(key).or_default().push(case(result)),
+        }
+    }
+    for ((key, file), reasons) in unanswered {
+        cases.entry(key).or_default().push(unanswered_case(key, file, reasons));
+    }
+    for entry in &report.unanswered {
+        let key = key(&entry.engine, &entry.suite, &entry.kind);
+        let reasons = BTreeMap::from([(&*entry.reason, entry.count)]);
+        cases.entry(key).or_default().push(unanswered_case(key, "", reasons));
+    }
+    cases
+}
+
+/// The checks that the engine cannot answer, of a file or, if that is not known, of the suite.
+fn unanswered_case<'r>(key: Key<'r>, file: &'r str, reasons: BTreeMap<&str, usize>) -> Case<'r> {
+    let of = if file.is_empty() { key[1] } else { file };
+    let checks = counted(reasons.values().sum(), "check");
+    let reasons: Vec<String> = reasons.into_iter().map(|(reason, count)| format!("{reason} ({count})")).collect();
+    let message = reasons.join("; ");
+    Case {
+        class: key.join("."),
+        name: format!("{of}: {checks} unsupported"),
+        file,
+        line: None,
+        outcome: Outcome::Other(SKIPPED, Verdict::Unsupported.words(), message, None),
+    }
 }
 
 fn case(result: &CheckResult) -> Case<'_> {
@@ -151,7 +213,14 @@ fn outcome(result: &CheckResult) -> Outcome<'_> {
     };
     let reason = result.reason.as_deref().unwrap_or(result.verdict.words());
     let message = result.expectation.as_deref().unwrap_or(reason).to_owned();
-    Outcome::Other(element, result.verdict.words(), message, Some(result))
+    // Of what is known the explanation says enough.
+    let shown = (element != SKIPPED).then_some(result);
+    Outcome::Other(element, result.verdict.words(), message, shown)
+}
+
+/// A check of which only the hash is known, and that it passed.
+fn passed_case<'r>(engine: &str, hash: &str) -> Case<'r> {
+    Case { class: format!("{engine}.passed"), name: hash.to_owned(), file: "", line: None, outcome: Outcome::Passed }
 }
 
 fn problem_case(problem: &Problem) -> Case<'_> {

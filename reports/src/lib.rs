@@ -45,8 +45,8 @@ pub use expectations::{ExpectationEntry, ExpectationsFile, ExpectationsReport};
 pub use findings::{EngineFindings, FindingEntry, FindingsReport};
 pub use hunt::{AskedEntry, DivergenceEntry, HuntReport, NeighbourEntry, SuspectEntry};
 pub use impact::{
-    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, SideEntry, SnippetEntry, SourceEntry,
-    UnjudgedEntry,
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, PageShare, SecurityEntry, SideEntry, SnippetEntry,
+    SourceEntry, UnjudgedEntry,
 };
 pub use issue::{Issue, ProgramEntry, RuleEntry, issue as write_issue};
 pub use mutants::{MutantCounts, MutantEntry, MutantSection, MutantsReport};
@@ -56,8 +56,8 @@ pub use nightly::{
 };
 pub use parse::{ErrorEntry, Output, ParseReport};
 pub use run::{
-    CheckResult, EngineVersion, PassedChecks, Problem, Provenance, RunReport, SourceVersion, Total, Verdict,
-    VerdictCounts,
+    CheckResult, EngineVersion, PassedChecks, Problem, Provenance, RunReport, SourceVersion, Total, Unanswered,
+    Verdict, VerdictCounts,
 };
 pub use serialise::{MarkupOutput, RoundTripCause, RoundTripEntry, SerialiseReport};
 pub use shell::ShellLine;

@@ -10,7 +10,7 @@ pub use run::run;
 
 use std::io::{self, Write};
 
-use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
+use crate::impact::{CountEntry, ImpactEntry, ImpactReport, PageShare, SnippetEntry};
 use crate::visible::visible;
 use crate::words::counted;
 
@@ -29,24 +29,17 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
     }
     writeln!(
         out,
-        "**{} of {} documents differ: {}.** {} could not be examined; {} archive records are not pages.\n",
+        "**{} of {} documents differ{}.** {} could not be examined; {} archive records are not pages.\n",
         report.changed,
         report.documents,
-        percent(report.rate, report.interval),
+        report.pages.map_or_else(String::new, |share| format!(", {} of the real pages", percent(share))),
         report.failed,
         report.skipped
     )?;
     fenced(out, "sh", &report.command.to_string())?;
-    writeln!(out, "| documents | differ | share (95 % confidence) |\n| --- | ---: | --- |")?;
+    writeln!(out, "| documents | differ |\n| --- | ---: |")?;
     for source in &report.sources {
-        writeln!(
-            out,
-            "| {} {} | {} | {} |",
-            source.documents,
-            source.source,
-            source.changed,
-            percent(source.rate, source.interval)
-        )?;
+        writeln!(out, "| {} {} | {} |", source.documents, source.source, source.changed)?;
     }
     counts(out, "At a glance", &report.levels)?;
     changes(out, report)?;
@@ -64,7 +57,7 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
 }
 
 /// A share, with its interval.
-pub(crate) fn percent(rate: f64, [lower, upper]: [f64; 2]) -> String {
+pub(crate) fn percent(PageShare { rate, interval: [lower, upper], .. }: PageShare) -> String {
     let digits = match upper {
         upper if upper < 0.001 => 4,
         upper if upper < 0.1 => 2,
@@ -73,19 +66,25 @@ pub(crate) fn percent(rate: f64, [lower, upper]: [f64; 2]) -> String {
     format!("{:.digits$} % ({:.digits$} to {:.digits$} %)", 100.0 * rate, 100.0 * lower, 100.0 * upper)
 }
 
+/// A number of real pages with its share; nothing where no pages were examined.
+pub(crate) fn of_pages(share: Option<PageShare>) -> String {
+    share.map_or_else(String::new, |share| format!("{}: {}", share.pages, percent(share)))
+}
+
 fn counts(out: &mut impl Write, title: &str, counts: &[CountEntry]) -> io::Result<()> {
-    writeln!(out, "\n## {title}\n\n| | documents | share (95 % confidence) | |\n| --- | ---: | --- | --- |")?;
-    for count in counts {
-        writeln!(
-            out,
-            "| {} | {} | {} | {} |",
-            count.id,
-            count.documents,
-            percent(count.rate, count.interval),
-            count.about
-        )?;
+    let (some, none): (Vec<_>, Vec<_>) = counts.iter().partition(|count| count.documents > 0);
+    writeln!(out, "\n## {title}\n")?;
+    if !some.is_empty() {
+        writeln!(out, "| | documents | real pages (95 % confidence) | |\n| --- | ---: | --- | --- |")?;
     }
-    Ok(())
+    for count in some {
+        writeln!(out, "| {} | {} | {} | {} |", count.id, count.documents, of_pages(count.pages), count.about)?;
+    }
+    let none: Vec<&str> = none.into_iter().map(|count| count.id).collect();
+    match none.is_empty() {
+        true => Ok(()),
+        false => writeln!(out, "\nNone: {}.", none.join(", ")),
+    }
 }
 
 fn security(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
@@ -111,10 +110,11 @@ fn changes(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
     writeln!(
         out,
         "\n## By change\n\nDocuments with several changes: {}. Documents too long to attribute to a change: {}.\n\n\
-         | change | documents | by this change alone | share (95 % confidence) |\n| --- | ---: | ---: | --- |",
+         | change | documents | by this change alone | real pages (95 % confidence) |\n| --- | ---: | ---: | --- |",
         report.combined, report.unexplained
     )?;
-    for change in &report.changes {
+    let (some, none): (Vec<_>, Vec<_>) = report.changes.iter().partition(|change| change.documents > 0);
+    for change in some {
         writeln!(
             out,
             "| [{}]({}) | {} | {} | {} |",
@@ -122,8 +122,12 @@ fn changes(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
             change.link,
             change.documents,
             change.alone,
-            percent(change.rate, change.interval)
+            of_pages(change.pages)
         )?;
+    }
+    let none: Vec<String> = none.into_iter().map(|change| format!("[{}]({})", change.id, change.link)).collect();
+    if !none.is_empty() {
+        writeln!(out, "\nWithout effect: {}.", none.join(", "))?;
     }
     for change in report.changes.iter().filter(|change| change.documents > 0) {
         of_change(out, change)?;

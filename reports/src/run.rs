@@ -1,5 +1,6 @@
 //! The result of `crosscheck run`.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use serde::de::Error as _;
@@ -67,11 +68,14 @@ pub struct RunReport {
     pub totals: Vec<Total>,
     /// The wall-clock time of the run, in seconds.
     pub seconds: f64,
-    /// Every check, by engine, file and index.
+    /// The checks, by engine, file and index.
     pub results: Vec<CheckResult>,
     /// The checks that passed as expected and are not among the results, for each engine.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub passed: Vec<PassedChecks>,
+    /// The checks that engines cannot answer, as far as they are counted here instead of being in `results`.
+    #[serde(default)]
+    pub unanswered: Vec<Unanswered>,
     /// What could not be run; the rest was.
     pub problems: Vec<Problem>,
     /// Whether every check was run; not so when the run was interrupted.
@@ -93,20 +97,26 @@ impl RunReport {
         self.results.iter().filter(|result| result.unexpected)
     }
 
-    /// The report in which only the hashes are left of what passed as expected; the counts stay. An expectation that no
-    /// longer applies stays too.
+    /// The report without what passed as expected, of which the hashes are left, and with what engines cannot answer
+    /// counted by its reason; the totals stay. An expectation that no longer applies stays too.
     #[must_use]
-    pub fn without_passed(mut self) -> Self {
-        let (left_out, results) =
-            self.results.into_iter().partition(|result| result.verdict == Verdict::Passed && !result.unexpected);
-        self.results = results;
-        for CheckResult { engine, hash, .. } in Vec::<CheckResult>::into_iter(left_out) {
-            match self.passed.iter_mut().rfind(|passed| passed.engine == engine) {
-                Some(passed) => passed.hashes.push(hash),
-                None => self.passed.push(PassedChecks { engine, hashes: vec![hash] }),
+    pub fn brief(mut self) -> Self {
+        let results = std::mem::take(&mut self.results);
+        for result in results {
+            match result.verdict {
+                Verdict::Passed if !result.unexpected => self.note_passed(result),
+                Verdict::Unsupported if !result.unexpected => self.count_unanswered(result),
+                _ => self.results.push(result),
             }
         }
         self
+    }
+
+    fn note_passed(&mut self, CheckResult { engine, hash, .. }: CheckResult) {
+        match self.passed.iter_mut().rfind(|passed| passed.engine == engine) {
+            Some(passed) => passed.hashes.push(hash),
+            None => self.passed.push(PassedChecks { engine, hashes: vec![hash] }),
+        }
     }
 
     /// Makes unexpected results expected, where `note` says why.
@@ -125,14 +135,42 @@ impl RunReport {
         }
     }
 
+    fn count_unanswered(&mut self, result: CheckResult) {
+        let reason = result.reason.unwrap_or_default();
+        let key = [&result.engine, &result.suite, &result.kind, &reason];
+        // Results of one file come together.
+        let same = |entry: &&mut Unanswered| [&entry.engine, &entry.suite, &entry.kind, &entry.reason] == key;
+        match self.unanswered.iter_mut().rev().find(same) {
+            Some(entry) => {
+                entry.count += 1;
+                entry.hashes.push(result.hash);
+            }
+            None => self.unanswered.push(Unanswered {
+                engine: result.engine,
+                suite: result.suite,
+                kind: result.kind,
+                reason,
+                count: 1,
+                hashes: vec![result.hash],
+            }),
+        }
+    }
+
+    /// The names of the suites, each once, in order.
+    pub fn suites(&self) -> impl Iterator<Item = &str> {
+        let names = self.totals.iter().map(|total| total.suite.as_str());
+        let mut seen = BTreeSet::new();
+        names.filter(move |name| seen.insert(*name))
+    }
+
     /// The counts over everything.
     pub fn sum(&self) -> VerdictCounts {
         self.sum_where(|_| true)
     }
 
-    /// The counts of an engine.
-    pub fn sum_of(&self, engine: &str) -> VerdictCounts {
-        self.sum_where(|total| total.engine == engine)
+    /// The counts of an engine over everything, or over one suite.
+    pub fn sum_of(&self, engine: &str, suite: Option<&str>) -> VerdictCounts {
+        self.sum_where(|total| total.engine == engine && suite.is_none_or(|suite| total.suite == suite))
     }
 
     fn sum_where(&self, is_counted: impl Fn(&Total) -> bool) -> VerdictCounts {
@@ -334,6 +372,24 @@ impl CheckResult {
     }
 }
 
+/// Checks of one kind in one suite that an engine cannot answer for one reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Unanswered {
+    /// The engine's name.
+    pub engine: String,
+    /// The suite's name.
+    pub suite: String,
+    /// The kind of check.
+    pub kind: String,
+    /// Why the engine cannot answer.
+    pub reason: String,
+    /// How many there are.
+    pub count: usize,
+    /// Their hashes.
+    #[serde(default)]
+    pub hashes: Vec<String>,
+}
+
 /// One check of one fixture on one engine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CheckResult {
@@ -352,31 +408,34 @@ pub struct CheckResult {
     /// The kind of check: `tree`, `errors`, `tokens`, …
     pub kind: String,
     /// What the fixture calls itself.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub description: Option<String>,
     /// Its verdict.
     pub verdict: Verdict,
     /// Whether it makes the run fail.
     pub unexpected: bool,
     /// Why the verdict is what it is.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
     /// The explanation of the expectation that covers it; or, where that does not hold, what was expected.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expectation: Option<String>,
+    /// The dated change to the standard without which the standard engine gives the same wrong answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub change: Option<String>,
     /// What the engine was given, for showing.
     pub input: String,
     /// How it was to be taken: the context element, the scripting flag, the initial state.
-    #[serde(skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "String::is_empty")]
     pub mode: String,
     /// The answer of the fixture, for showing.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub expected: Option<String>,
     /// The answer of the engine, for showing.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub actual: Option<String>,
     /// The pin of a wrong answer, as expectations write it.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub answer: Option<String>,
     /// The command that runs this check alone.
     #[serde(deserialize_with = "reproduce")]
@@ -432,10 +491,10 @@ pub struct Problem {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub engine: Option<String>,
     /// The file, if it is about one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub file: Option<String>,
     /// The line, from 1, if it is about one.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub line: Option<u32>,
     /// What was wrong and what was expected.
     pub message: String,

@@ -4,7 +4,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::path::Path;
 
-use serde::{Serialize, Serializer};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use crate::visible::visible;
 
@@ -175,6 +175,13 @@ fn without_escapes(text: &str) -> Option<Vec<u8>> {
 impl Serialize for ShellLine {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
+    }
+}
+
+/// Reads a command line as it is shown, which is a command line too.
+impl<'de> Deserialize<'de> for ShellLine {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer).map(|line| Self(line.into_bytes()))
     }
 }
 

@@ -7,6 +7,7 @@ use crosscheck::engines::adapters::{FOLDER_VARIABLE, InstallError};
 use crosscheck::engines::{EngineUnavailable, NotAQuestion, UnknownEngine, WorkerError};
 use crosscheck::fetch::FetchError;
 use crosscheck::files::{FileError, WriteError};
+use crosscheck::impact::NotAComparison;
 use crosscheck::run::RunError;
 use crosscheck_standard::clauses::change::NotAnEdition;
 use crosscheck_standard::parser::parse::Failure;
@@ -25,6 +26,8 @@ pub(super) enum CommandError {
     UnknownEngine(#[from] UnknownEngine),
     #[error("`--edition`, `--with` and `--without` apply to the engine `standard`, which this command does not run")]
     NoStandardEngine,
+    #[error(transparent)]
+    Comparison(#[from] NotAComparison),
     #[error(transparent)]
     Edition(#[from] NotAnEdition),
     #[error("no engine is available")]

@@ -1,23 +1,25 @@
 //! `crosscheck hunt`: generated documents through engines, each departure from the standard traced to its root cause.
 
+use std::env;
 use std::num::NonZero;
 use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use crosscheck::files::make_folder;
 use crosscheck::fuzzing::generate::TestCase;
 use crosscheck::fuzzing::hunt::{self, Ask, Hunt, HuntOptions, Progress, State};
 use crosscheck::fuzzing::triage;
 use crosscheck::oracles::Oracle;
 use crosscheck::settings::Timeout;
-use crosscheck_reports::{terminal, write_issue, write_json};
+use crosscheck_reports::{ShellLine, html, terminal, write_issue, write_json};
 use indicatif::ProgressBar;
 
 use super::error::CommandError;
 use super::folder::{AtPath, documents, status_of};
 use super::message::say;
 use super::options::{self, EngineArguments, Engines, JobsArgument};
-use super::output::{self, Format, deliver, deliver_to_people};
+use super::output::{self, Format, deliver, deliver_to_people, write_files};
 use super::{Manner, Status, interrupt, progress};
 
 /// Generate documents, run engines on them, and name the root causes of departures from the standard
@@ -161,6 +163,9 @@ pub(super) struct OutputArguments {
     /// Record each root cause in this folder, for review with `cargo insta review`
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, default_missing_value = "corpus/divergences")]
     record: Option<PathBuf>,
+    /// Write pages to this folder: divergences.html, and one for each divergence
+    #[arg(long, value_name = "FOLDER")]
+    report: Option<PathBuf>,
     /// Output format
     #[arg(long, value_enum, default_value_t = Format::Human)]
     format: Format,
@@ -195,6 +200,13 @@ impl OutputArguments {
                 deliver(out, |out| write_json(&report, out))
             }
         }?;
+        if let Some(folder) = &self.report {
+            make_folder(folder)?;
+            let command = env::args_os().skip(1).fold(ShellLine::command("crosscheck"), |line, word| line.word(word));
+            let report = hunt::report(found, seed);
+            write_files(folder, html::divergences::hunt(&report, &hunt::sheets(found), &command))?;
+            say(format_args!("Report: {}", folder.join("divergences.html").display()));
+        }
         if let Some(folder) = &self.record {
             for (cause, _) in &found.causes {
                 if let Some(folder) = triage::record::write(folder, cause)? {

@@ -16,7 +16,7 @@ use crosscheck::impact::{
 };
 use crosscheck::settings::Settings;
 use crosscheck_reports::{ImpactReport, ShellLine, html, markdown, terminal, write_json};
-use crosscheck_standard::clauses::change::Change;
+use crosscheck_standard::clauses::change::{Change, Edition};
 use indicatif::ProgressBar;
 
 use super::document::Switch;
@@ -120,8 +120,13 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let cancel = interrupt::watch();
     let start = Instant::now();
     let settings = manner.settings()?;
-    let examiner = Examiner::new(arguments.comparison());
-    let (engines, limited) = arguments.engines(&settings, examiner)?;
+    let comparison = arguments.comparison();
+    comparison.check()?;
+    for edition in comparison.later_than_known() {
+        let newest = Edition::newest_day();
+        say(format_args!("note: no change after {newest} is known, so that {edition} is the standard of that day"));
+    }
+    let (engines, limited) = arguments.engines(&settings, Examiner::new(comparison))?;
     let sources = arguments.sources()?;
     let (mut checkpoint, known) = arguments.checkpoint(&limited.examiner.comparison)?;
     let reading = HowToRead { scripting: arguments.scripting == Switch::On, page_limit: arguments.page_limit.as_u64() };

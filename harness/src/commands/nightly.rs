@@ -9,12 +9,13 @@ use clap::Args;
 use crosscheck::expectations::Source;
 use crosscheck::files::{WriteError, write_whole};
 use crosscheck::nightly::{self, Found, Night, NightlyOptions, Progress, State};
+use crosscheck_reports::html::run::RunSite;
 use crosscheck_reports::{NightlyReport, PartState, html, junit, markdown, sarif, terminal};
 
 use super::error::CommandError;
 use super::message::say;
 use super::options::{EngineArguments, Engines, JobsArgument};
-use super::output::{Format, deliver_report};
+use super::output::{Format, deliver_report, write_files};
 use super::{Manner, Status, interrupt, provenance};
 
 /// The folder of recorded divergences in a repository of suites.
@@ -150,7 +151,7 @@ fn write_forms(folder: &Path, found: &Found) -> Result<(), CommandError> {
     if let Some(run) = found.worse() {
         write_whole(&folder.join("junit.xml"), |out| junit::write(&run, out))?;
         write_whole(&folder.join("run.sarif"), |out| sarif::write(&run, out))?;
-        write_whole(&folder.join("index.html"), |out| html::write(&run, out))?;
+        write_files(folder, html::run::files(&RunSite { report: &run, divergences: &[], since: None }))?;
     }
     if let Some(path) = std::env::var_os(SUMMARY) {
         let path = PathBuf::from(path);

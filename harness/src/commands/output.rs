@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anstream::AutoStream;
 use anstream::adapter::{strip_bytes, strip_str};
-use crosscheck::files::write_to_target;
+use crosscheck::files::{write_to_target, write_whole};
+use crosscheck_reports::html::ReportFile;
 use crosscheck_reports::terminal::DEFAULT_WIDTH;
 use crosscheck_reports::{Body, visible, write_json};
 
@@ -95,6 +96,14 @@ fn without_commands(text: &str) -> String {
         _ => line.replace("##[", "#\\u{23}["),
     };
     text.split('\n').map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Writes the files of a report into its folder.
+pub(super) fn write_files(folder: &Path, files: Vec<ReportFile>) -> Result<(), CommandError> {
+    for file in files {
+        write_whole(&folder.join(&file.name), |out| out.write_all(file.text.as_bytes()))?;
+    }
+    Ok(())
 }
 
 /// Writes a result in a format: as JSON, or as text that `human` writes in lines of a width.

@@ -31,6 +31,6 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let report = saved::run(&arguments.file)?;
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     let status = status(&report);
-    arguments.results.hand_over(report, manner)?;
+    arguments.results.hand_over(report, &[], manner)?;
     Ok(status)
 }

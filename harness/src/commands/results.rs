@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use crosscheck::files::{WriteError, make_folder, write_whole};
+use crosscheck_reports::html::divergences::DivergenceSheet;
+use crosscheck_reports::html::run::RunSite;
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{RunReport, github, html, junit, markdown, sarif, tap, write_json};
 
 use super::error::CommandError;
 use super::message::say;
-use super::output::{self, deliver, deliver_to_people};
+use super::output::{self, deliver, deliver_to_people, write_files};
 use super::{Manner, Status};
 
 #[derive(Debug, Args)]
@@ -25,9 +27,9 @@ pub(super) struct ResultArguments {
     /// Write the results to this file; an error leaves the file as it was
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write a report to this folder: index.html, run.json, junit.xml
+    /// Write a report to this folder: pages that begin with index.html, run.json, junit.xml
     #[arg(long, value_name = "FOLDER")]
-    report: Option<PathBuf>,
+    pub(super) report: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -77,7 +79,12 @@ impl ResultArguments {
     }
 
     /// Writes the results before the report, so that they are not lost if the report cannot be written.
-    pub(super) fn hand_over(&self, report: RunReport, manner: &Manner) -> Result<(), CommandError> {
+    pub(super) fn hand_over(
+        &self,
+        report: RunReport,
+        divergences: &[DivergenceSheet],
+        manner: &Manner,
+    ) -> Result<(), CommandError> {
         let out = self.out.as_deref();
         match self.format {
             Format::Human => {
@@ -97,7 +104,7 @@ impl ResultArguments {
         let Some(folder) = &self.report else {
             return Ok(());
         };
-        let index = self.write_report(folder, report)?;
+        let index = self.write_report(folder, report, divergences)?;
         // Nothing follows a document on standard output.
         if self.format == Format::Human || out.is_some() {
             deliver(None, |out| writeln!(out, "Report: {}", index.display()))?;
@@ -111,19 +118,24 @@ impl ResultArguments {
     fn told(&self, report: RunReport) -> RunReport {
         match self.all {
             true => report,
-            false => report.without_passed(),
+            false => report.brief(),
         }
     }
 
-    /// Writes the files of a report and gives the path of its page.
-    fn write_report(&self, folder: &Path, report: RunReport) -> Result<PathBuf, CommandError> {
+    /// Writes the files of a report and gives the path of its first page.
+    fn write_report(
+        &self,
+        folder: &Path,
+        report: RunReport,
+        divergences: &[DivergenceSheet],
+    ) -> Result<PathBuf, CommandError> {
         make_folder(folder)?;
-        let index = folder.join("index.html");
-        write_whole(&index, |out| html::write(&report, out))?;
+        let site = RunSite { report: &report, divergences, since: None };
+        write_files(folder, html::run::files(&site))?;
         write_whole(&folder.join("junit.xml"), |out| junit::write(&report, out))?;
         let told = self.told(report);
         write_whole(&folder.join("run.json"), |out| write_json(&told, out))?;
-        Ok(index)
+        Ok(folder.join("index.html"))
     }
 }
 

@@ -1,13 +1,18 @@
 //! `crosscheck run`: suites through engines.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
 
 use clap::Args;
 use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use crosscheck::engines::EngineSpec;
+use crosscheck::engines::set::EngineSet;
 use crosscheck::expectations::{FOLDER as EXPECTATIONS, Source, Update};
 use crosscheck::fixtures::SuiteKind;
+use crosscheck::fuzzing::hunt;
 use crosscheck::run::{self, Filter, Run, RunOptions};
-use crosscheck_reports::terminal;
+use crosscheck_reports::html::divergences::DivergenceSheet;
+use crosscheck_reports::{RunReport, terminal};
 
 use super::day;
 use super::error::CommandError;
@@ -20,6 +25,9 @@ use super::{Manner, Status, interrupt, saved};
 
 /// The default folder of suites.
 const SUITES: &str = "suites";
+
+/// The default folder of recorded divergences.
+const DIVERGENCES: &str = "corpus/divergences";
 
 /// Run fixtures on engines and judge the answers
 ///
@@ -54,6 +62,9 @@ pub(super) struct Arguments {
     expectations: ExpectationArguments,
     #[command(flatten)]
     results: ResultArguments,
+    /// Folder of recorded divergences, for the report [default: corpus/divergences]
+    #[arg(long, value_name = "FOLDER", requires = "report", help_heading = "Results")]
+    divergences: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]
@@ -102,11 +113,32 @@ pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, Comma
         arguments.expectations.apply(&updates)?;
     }
     let status = status(&report);
-    arguments.results.hand_over(report, manner)?;
+    let divergences = arguments.divergences(&report, &options, cancel)?;
+    arguments.results.hand_over(report, &divergences, manner)?;
     Ok(status)
 }
 
 impl Arguments {
+    /// What the engines of a run have on record, with what all of them answer today.
+    fn divergences(
+        &self,
+        report: &RunReport,
+        options: &RunOptions,
+        cancel: &AtomicBool,
+    ) -> Result<Vec<DivergenceSheet>, CommandError> {
+        let default = Path::new(DIVERGENCES);
+        let folder = match (&self.results.report, &self.divergences) {
+            (None, _) => return Ok(Vec::new()),
+            (Some(_), Some(folder)) => folder,
+            (Some(_), None) if default.is_dir() => default,
+            (Some(_), None) => return Ok(Vec::new()),
+        };
+        let took_part = |spec: &&EngineSpec| report.engines.iter().any(|engine| engine.name == spec.name);
+        let specs: Vec<EngineSpec> = options.engines.iter().filter(took_part).cloned().collect();
+        let engines = EngineSet::new(&specs, &options.limits, options.jobs, &options.worker)?;
+        Ok(hunt::recorded(folder, &engines, cancel)?)
+    }
+
     /// Flags and environment variables override the settings file, which overrides the defaults.
     fn plan(&self, manner: &Manner) -> Result<RunOptions, CommandError> {
         let settings = manner.settings()?;

@@ -51,6 +51,27 @@ impl NamedEdition {
     }
 }
 
+/// Why two editions are not compared.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotAComparison {
+    /// They have the same changes.
+    #[error("{from} and {to} are the same standard: no known change was made between them")]
+    Same {
+        /// The old edition.
+        from: String,
+        /// The new one.
+        to: String,
+    },
+    /// The new one only lacks changes that the old one has.
+    #[error("{from} is newer than {to}; swap `--from` and `--to`")]
+    Reversed {
+        /// The old edition.
+        from: String,
+        /// The new one.
+        to: String,
+    },
+}
+
 /// Two editions of the standard to compare.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Comparison {
@@ -69,6 +90,27 @@ impl Comparison {
             from: NamedEdition { notation: format!("{day}+without:{change}"), edition: edition.without(change) },
             to: NamedEdition { notation: day.to_owned(), edition: edition.with(change) },
         }
+    }
+
+    /// Checks that the new edition has something that the old one has not.
+    ///
+    /// # Errors
+    /// When both are the same, or the old one is the newer one.
+    pub fn check(&self) -> Result<(), NotAComparison> {
+        let (from, to) = (&self.from.notation, &self.to.notation);
+        let changes = self.changes();
+        match changes.iter().any(|change| self.to.edition.has(*change)) {
+            true => Ok(()),
+            false if changes.is_empty() => Err(NotAComparison::Same { from: from.clone(), to: to.clone() }),
+            false => Err(NotAComparison::Reversed { from: from.clone(), to: to.clone() }),
+        }
+    }
+
+    /// The days of the editions that are after the newest known change.
+    pub fn later_than_known(&self) -> impl Iterator<Item = &str> {
+        let days = [&self.from, &self.to].into_iter().filter_map(|named| named.notation.split('+').next());
+        // Days are written so that they sort by age.
+        days.filter(|day| *day > Edition::newest_day())
     }
 
     /// The changes that one of the editions has and the other has not, oldest first.

@@ -43,7 +43,7 @@ mod tally;
 pub mod worker;
 
 pub use checkpoint::{Checkpoint, Header, Remembered};
-pub use comparison::{Comparison, NamedEdition};
+pub use comparison::{Comparison, NamedEdition, NotAComparison};
 pub use difference::{Difference, Kind, Moved};
 pub use documents::{Body, Document, Documents, Found, Origin, Reading as HowToRead, Source};
 pub use examine::{Examiner, Finding, MOST_EXPLAINED, Share};

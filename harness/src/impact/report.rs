@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use crosscheck_reports::{
-    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, ShellLine, SideEntry, SnippetEntry, SourceEntry,
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, PageShare, SecurityEntry, ShellLine, SideEntry, SnippetEntry,
+    SourceEntry,
 };
 use crosscheck_standard::clauses::change::Change;
 
@@ -16,7 +17,7 @@ use super::limited::Limited;
 use super::patch::{Patch, patch};
 use super::sides::Engines;
 use super::snippets::Snippet;
-use super::tally::{Candidate, ChangeTally, Count, PlacedFixture, Tally};
+use super::tally::{Candidate, Cases, ChangeTally, PlacedFixture, Tally};
 use crate::model::input::{Input, Task};
 use crate::sync::side_by_side;
 
@@ -41,9 +42,7 @@ pub struct Swept<'s> {
 pub fn report(swept: &Swept<'_>, command: ShellLine, start: Instant) -> ImpactReport {
     let Swept { tally, limited, .. } = swept;
     let examiner = &limited.examiner;
-    let all = tally.documents.all;
-    let share = |documents: usize| (rate(documents, all), wilson(documents, all));
-    let (rate, interval) = share(tally.documents.changed);
+    let pages = tally.origins.get(&Origin::Page).copied().unwrap_or_default();
     let changes = entries(swept);
     let Patch { text, by_hand } = patch(&tally.fixtures, examiner.comparison.to.edition);
     ImpactReport {
@@ -52,28 +51,31 @@ pub fn report(swept: &Swept<'_>, command: ShellLine, start: Instant) -> ImpactRe
         from: examiner.comparison.from.notation.clone(),
         to: examiner.comparison.to.notation.clone(),
         command,
-        documents: all,
+        documents: tally.documents.all,
         changed: tally.documents.changed,
         failed: tally.failed,
         skipped: tally.skipped,
         seconds: start.elapsed().as_secs_f64(),
-        rate,
-        interval,
-        levels: levels(tally),
+        pages: share(pages.changed, pages.all),
+        levels: levels(tally, pages.all),
         kinds: Kind::ALL
             .iter()
-            .map(|kind| count(kind.name(), kind.about(), tally.kinds.kinds.get(kind), all))
+            .map(|kind| count(kind.name(), kind.about(), tally.kinds.kinds.get(kind), pages.all))
             .collect(),
         moved: Moved::ALL
             .iter()
-            .map(|moved| count(moved.name(), moved.about(), tally.kinds.moved.get(moved), all))
+            .map(|moved| count(moved.name(), moved.about(), tally.kinds.moved.get(moved), pages.all))
             .collect(),
         security: SecurityEntry {
             serialised: tally.serialised,
             second_parse: tally.second_parse,
             dangers: tally.dangers.clone(),
         },
-        sources: sources(&tally.origins),
+        sources: tally
+            .origins
+            .iter()
+            .map(|(origin, count)| SourceEntry { source: origin.name(), documents: count.all, changed: count.changed })
+            .collect(),
         changes,
         combined: tally.combined,
         unexplained: tally.unexplained,
@@ -85,38 +87,24 @@ pub fn report(swept: &Swept<'_>, command: ShellLine, start: Instant) -> ImpactRe
     }
 }
 
-fn rate(part: usize, all: usize) -> f64 {
-    part as f64 / all.max(1) as f64
+/// A number of pages as a share of all pages; `None` if there are none.
+fn share(pages: usize, all: usize) -> Option<PageShare> {
+    (all > 0).then(|| PageShare { pages, rate: pages as f64 / all as f64, interval: wilson(pages, all) })
 }
 
-fn count(id: &'static str, about: &'static str, documents: Option<&usize>, all: usize) -> CountEntry {
-    let documents = documents.copied().unwrap_or_default();
-    CountEntry { id, about, documents, rate: rate(documents, all), interval: wilson(documents, all) }
+fn count(id: &'static str, about: &'static str, cases: Option<&Cases>, pages: usize) -> CountEntry {
+    let cases = cases.copied().unwrap_or_default();
+    CountEntry { id, about, documents: cases.documents, pages: share(cases.pages, pages) }
 }
 
 /// The documents by what differs most.
-fn levels(tally: &Tally) -> Vec<CountEntry> {
-    let all = tally.documents.all;
-    let only = |kind: Kind| {
-        let documents = tally.kinds.kinds.get(&kind);
-        count(kind.name(), kind.about(), documents, all)
-    };
+fn levels(tally: &Tally, pages: usize) -> Vec<CountEntry> {
+    let only = |kind: Kind| count(kind.name(), kind.about(), tally.kinds.kinds.get(&kind), pages);
     vec![
-        count("tree", "The tree, the mode or the encoding differs.", Some(&tally.trees), all),
+        count("tree", "The tree, the mode or the encoding differs.", Some(&tally.trees), pages),
         only(Kind::ErrorsOnly),
         only(Kind::SerialisationOnly),
     ]
-}
-
-fn sources(origins: &BTreeMap<Origin, Count>) -> Vec<SourceEntry> {
-    let entry = |(origin, count): (&Origin, &Count)| SourceEntry {
-        source: origin.name(),
-        documents: count.all,
-        changed: count.changed,
-        rate: rate(count.changed, count.all),
-        interval: wilson(count.changed, count.all),
-    };
-    origins.iter().map(entry).collect()
 }
 
 fn entries(swept: &Swept<'_>) -> Vec<ImpactEntry> {
@@ -129,8 +117,8 @@ fn entries(swept: &Swept<'_>) -> Vec<ImpactEntry> {
             Some(snippet) => swept.engines.sides(snippet, swept.cancel),
             None => Vec::new(),
         };
-        let all = swept.tally.documents.all;
-        entry(*change, of_change, all, &small, engines)
+        let pages = swept.tally.origins.get(&Origin::Page).map_or(0, |count| count.all);
+        entry(*change, of_change, pages, &small, engines)
     };
     swept.limited.examiner.changes().iter().map(entry).collect()
 }
@@ -154,7 +142,7 @@ fn snippets(swept: &Swept<'_>) -> BTreeMap<Change, Vec<Snippet>> {
     of_changes
 }
 
-fn entry(change: Change, tally: &ChangeTally, all: usize, small: &[Snippet], engines: Vec<SideEntry>) -> ImpactEntry {
+fn entry(change: Change, tally: &ChangeTally, pages: usize, small: &[Snippet], engines: Vec<SideEntry>) -> ImpactEntry {
     let snippets: Vec<SnippetEntry> = small.iter().map(snippet_entry).collect();
     let kinds = tally.kinds.kinds.iter();
     let moved = tally.kinds.moved.iter();
@@ -163,12 +151,11 @@ fn entry(change: Change, tally: &ChangeTally, all: usize, small: &[Snippet], eng
         date: change.date(),
         title: change.title(),
         link: change.link(),
-        documents: tally.documents,
+        documents: tally.documents.documents,
         alone: tally.alone,
-        rate: rate(tally.documents, all),
-        interval: wilson(tally.documents, all),
-        kinds: kinds.map(|(kind, count)| (kind.name(), *count)).collect(),
-        moved: moved.map(|(what, count)| (what.name(), *count)).collect(),
+        pages: share(tally.documents.pages, pages),
+        kinds: kinds.map(|(kind, count)| (kind.name(), count.documents)).collect(),
+        moved: moved.map(|(what, count)| (what.name(), count.documents)).collect(),
         examples: tally.examples.clone(),
         snippet: snippets.first().cloned(),
         snippets,

@@ -207,6 +207,6 @@ fn shadow_roots(parsed: &Parsed) -> String {
     let document = &parsed.document;
     let nodes = document.descendants(parsed.root());
     let roots = nodes.filter_map(|(_, node)| document.shadow_root(node));
-    let roots: Vec<String> = roots.map(|(_, root)| format!("{root:?}")).collect();
+    let roots: Vec<String> = roots.map(|(_, root)| root.to_string()).collect();
     roots.join("\n")
 }

@@ -39,7 +39,7 @@ pub struct Tally {
     /// In how many documents each kind of difference is, and what moves.
     pub kinds: Kinds,
     /// How many differ in more than the errors, or the markup that is written.
-    pub trees: usize,
+    pub trees: Cases,
     /// How many serialise differently.
     pub serialised: usize,
     /// How many parse differently after serialisation.
@@ -69,20 +69,36 @@ pub struct Count {
     pub changed: usize,
 }
 
+/// How many documents something is the case of.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Cases {
+    /// All.
+    pub documents: usize,
+    /// Those that are real pages.
+    pub pages: usize,
+}
+
+impl Cases {
+    fn add(&mut self, origin: Origin) {
+        self.documents += 1;
+        self.pages += usize::from(origin == Origin::Page);
+    }
+}
+
 /// In how many documents there is a difference of each kind.
 #[derive(Debug, Clone, Default)]
 pub struct Kinds {
     /// By kind.
-    pub kinds: BTreeMap<Kind, usize>,
+    pub kinds: BTreeMap<Kind, Cases>,
     /// By what moves.
-    pub moved: BTreeMap<Moved, usize>,
+    pub moved: BTreeMap<Moved, Cases>,
 }
 
 /// What one change does.
 #[derive(Debug, Default)]
 pub struct ChangeTally {
     /// How many documents it makes different.
-    pub documents: usize,
+    pub documents: Cases,
     /// How many of them it makes different alone.
     pub alone: usize,
     /// In what.
@@ -115,12 +131,12 @@ pub struct PlacedFixture {
 }
 
 impl Kinds {
-    fn add(&mut self, difference: &Difference) {
+    fn add(&mut self, origin: Origin, difference: &Difference) {
         for kind in &difference.kinds {
-            *self.kinds.entry(*kind).or_default() += 1;
+            self.kinds.entry(*kind).or_default().add(origin);
         }
         for moved in &difference.moved {
-            *self.moved.entry(*moved).or_default() += 1;
+            self.moved.entry(*moved).or_default().add(origin);
         }
     }
 }
@@ -154,9 +170,11 @@ impl Tally {
 
     fn add(&mut self, number: u64, document: Document, changed: Changed) {
         let Changed { finding, checks } = changed;
-        self.kinds.add(&finding.difference);
-        let is_of_tree = finding.difference.kinds.iter().any(|kind| kind.is_of_tree());
-        self.trees += usize::from(is_of_tree);
+        let origin = document.origin();
+        self.kinds.add(origin, &finding.difference);
+        if finding.difference.kinds.iter().any(|kind| kind.is_of_tree()) {
+            self.trees.add(origin);
+        }
         self.serialised += usize::from(finding.markup);
         self.second_parse += usize::from(finding.second_parse);
         self.combined += usize::from(finding.shares.len() > 1);
@@ -183,9 +201,9 @@ impl Tally {
                 continue;
             };
             let tally = self.changes.entry(change).or_default();
-            tally.documents += 1;
+            tally.documents.add(origin);
             tally.alone += usize::from(share.alone);
-            tally.kinds.add(&share.difference);
+            tally.kinds.add(origin, &share.difference);
             if tally.examples.len() < MOST_EXAMPLES {
                 tally.examples.push(document.name.clone());
             }

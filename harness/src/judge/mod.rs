@@ -11,7 +11,7 @@ use encoding_rs::Encoding;
 
 pub use pin::AnswerHash;
 pub(crate) use stale::by_edition;
-pub use stale::reconsider;
+pub use stale::{change_that_explains, reconsider};
 
 use crate::Wtf8Buf;
 use crate::fixtures::{Check, Expected, ExpectedError, NotAsked};

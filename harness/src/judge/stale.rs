@@ -29,6 +29,15 @@ pub fn reconsider(check: &Check, judgement: Judgement) -> Judgement {
     }
 }
 
+/// The first change without which the standard engine gives the same wrong answer.
+pub fn change_that_explains(check: &Check, judgement: &Judgement) -> Option<Change> {
+    if judgement.verdict != Verdict::Failed || check.edition.is_some() || judgement.answer.is_none() {
+        return None;
+    }
+    let gives_it = |change: &&Change| by_edition(check, Edition::NEWEST.without(**change)).answer == judgement.answer;
+    Change::ALL.iter().find(gives_it).copied()
+}
+
 /// The judgement of the standard engine of an edition on the check.
 pub(crate) fn by_edition(check: &Check, edition: Edition) -> Judgement {
     let mut engine = Standard::of_edition(edition);

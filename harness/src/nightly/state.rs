@@ -78,6 +78,7 @@ impl State {
             run.totals.retain(|total| whole.contains(total.engine.as_str()));
             run.results.retain(|result| whole.contains(result.engine.as_str()));
             run.passed.retain(|passed| whole.contains(passed.engine.as_str()));
+            run.unanswered.retain(|unanswered| whole.contains(unanswered.engine.as_str()));
             run.problems.clear();
             match &mut baseline {
                 None => baseline = Some(run),
@@ -86,6 +87,7 @@ impl State {
                     baseline.totals.append(&mut run.totals);
                     baseline.results.append(&mut run.results);
                     baseline.passed.append(&mut run.passed);
+                    baseline.unanswered.append(&mut run.unanswered);
                 }
             }
         }
@@ -111,7 +113,7 @@ impl Night {
             .unwrap_or_else(|| folder.join(&name));
         make_folder(&folder)?;
         if let Some(run) = run {
-            write_whole(&folder.join(RUN), |out| write_json(&run.clone().without_passed(), out))?;
+            write_whole(&folder.join(RUN), |out| write_json(&run.clone().brief(), out))?;
         }
         write_whole(&folder.join(REPORT), |out| write_json(report, out))?;
         Ok(folder)

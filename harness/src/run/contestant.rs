@@ -14,7 +14,7 @@ use super::{Progress, Run, RunOptions, of_engine};
 use crate::engines::{self, EngineSpec, Pool, standard};
 use crate::expectations::{Expectations, Observed, Standing, Update};
 use crate::fixtures::Check;
-use crate::judge::Judgement;
+use crate::judge::{Judgement, change_that_explains};
 use crate::model::answer::About;
 
 /// How many reasons are listed if an engine supports none of the checks.
@@ -152,6 +152,7 @@ fn result(
         hash: case.check.hash.to_string(),
         kind: case.check.kind.to_string(),
         description: case.fixture.description.clone(),
+        change: change_that_explains(&case.check, &judgement).map(|change| change.to_string()),
         verdict: judgement.verdict,
         unexpected: standing.unexpected,
         reason: judgement.reason,

@@ -4,10 +4,9 @@ use std::io::{self, Write};
 
 use askama::Template;
 
-use super::{Bit, DrawnRow, drawn_rows, lines};
+use super::{DrawnRow, Frame, Text, counted, drawn_rows, number};
 use crate::impact::{CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SnippetEntry};
-use crate::markdown::percent;
-use crate::words::counted;
+use crate::markdown::{of_pages, percent};
 
 /// How many checks of fixtures are shown; the others are in the other forms of the report.
 const MOST_FIXTURES: usize = 500;
@@ -23,13 +22,13 @@ pub fn write(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
 #[derive(Template)]
 #[template(path = "impact.html")]
 struct Page<'r> {
-    version: &'static str,
+    frame: Frame<'r>,
     report: &'r ImpactReport,
     tables: Vec<CountTable<'r>>,
     changes: Vec<Card<'r>>,
     without_effect: Vec<&'r ImpactEntry>,
     sides: Vec<FixtureTable<'r>>,
-    patch: Vec<Vec<Bit>>,
+    patch: Option<Text>,
 }
 
 /// Counts under a heading.
@@ -37,19 +36,20 @@ struct CountTable<'r> {
     id: &'static str,
     title: &'static str,
     counts: Vec<&'r CountEntry>,
+    /// Of which there are none.
+    none: Vec<&'r CountEntry>,
 }
 
 /// A change that makes a difference.
 struct Card<'r> {
     change: &'r ImpactEntry,
-    open: bool,
     snippets: Vec<Drawn<'r>>,
 }
 
 /// A small document, and what both sides make of it.
 struct Drawn<'r> {
     snippet: &'r SnippetEntry,
-    input: Vec<Vec<Bit>>,
+    input: Text,
     rows: Vec<DrawnRow>,
 }
 
@@ -63,12 +63,16 @@ struct FixtureTable<'r> {
 impl<'r> Page<'r> {
     fn new(report: &'r ImpactReport) -> Self {
         let (with, without): (Vec<_>, Vec<_>) = report.changes.iter().partition(|change| change.documents > 0);
-        let table = |id, title, counts| CountTable { id, title, counts };
+        let table = |id, title, all: Vec<&'r CountEntry>| {
+            let (counts, none) = all.into_iter().partition(|count| count.documents > 0);
+            CountTable { id, title, counts, none }
+        };
         let is_level = |kind: &&CountEntry| report.levels.iter().any(|level| level.id == kind.id);
         Self {
-            version: env!("CARGO_PKG_VERSION"),
+            frame: Frame::new("impact.html", &[]),
             report,
             tables: vec![
+                table("levels", "At a glance", report.levels.iter().collect()),
                 table(
                     "kinds",
                     "Kinds of difference in trees",
@@ -79,7 +83,7 @@ impl<'r> Page<'r> {
             changes: with.into_iter().map(Card::new).collect(),
             without_effect: without,
             sides: fixtures(report),
-            patch: report.patch.as_deref().map(lines).unwrap_or_default(),
+            patch: report.patch.as_deref().map(Text::whole),
         }
     }
 }
@@ -88,10 +92,10 @@ impl<'r> Card<'r> {
     fn new(change: &'r ImpactEntry) -> Self {
         let drawn = |snippet: &'r SnippetEntry| Drawn {
             snippet,
-            input: lines(&snippet.input),
+            input: Text::new(&snippet.input),
             rows: drawn_rows(&snippet.old, &snippet.new),
         };
-        Self { change, open: true, snippets: change.snippets.iter().map(drawn).collect() }
+        Self { change, snippets: change.snippets.iter().map(drawn).collect() }
     }
 }
 

@@ -1,9 +1,11 @@
 //! Coverage and mutants as one page.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use askama::Template;
 
+use super::{Frame, number};
 use crate::coverage::CoverageReport;
 use crate::mutants::{MutantCounts, MutantEntry, MutantsReport};
 use crate::shell::ShellLine;
@@ -24,7 +26,7 @@ pub fn write(
 #[derive(Template)]
 #[template(path = "mutants.html")]
 struct Page<'r> {
-    version: &'static str,
+    frame: Frame<'r>,
     command: &'r ShellLine,
     class: &'static str,
     mutants: &'r MutantsReport,
@@ -45,7 +47,42 @@ struct Row<'r> {
 struct Group<'r> {
     id: &'static str,
     title: &'static str,
-    entries: &'r [MutantEntry],
+    count: usize,
+    /// By section, and in it by the argument that they share, if there is one.
+    sections: Vec<Section<'r>>,
+    open: bool,
+}
+
+/// The mutants of one section.
+struct Section<'r> {
+    title: &'r str,
+    count: usize,
+    arguments: Vec<(&'r str, Vec<&'r MutantEntry>)>,
+}
+
+impl<'r> Group<'r> {
+    fn new(id: &'static str, title: &'static str, entries: &'r [MutantEntry], report: &'r MutantsReport) -> Self {
+        let mut sections: BTreeMap<usize, BTreeMap<&str, Vec<&MutantEntry>>> = BTreeMap::new();
+        for entry in entries {
+            // The longest key is that of the innermost section.
+            let of_entry = report.sections.iter().enumerate().filter(|(_, section)| {
+                entry
+                    .mutant
+                    .strip_prefix(&*section.key)
+                    .is_some_and(|rest| rest.is_empty() || rest.starts_with(['/', ':']))
+            });
+            let place = of_entry.max_by_key(|(_, section)| section.key.len()).map_or(usize::MAX, |(place, _)| place);
+            let argument = entry.argument.as_deref().unwrap_or_default();
+            sections.entry(place).or_default().entry(argument).or_default().push(entry);
+        }
+        let section = |(place, arguments): (usize, BTreeMap<&'r str, Vec<&'r MutantEntry>>)| Section {
+            title: report.sections.get(place).map_or("Others", |section| &section.section),
+            count: arguments.values().map(Vec::len).sum(),
+            arguments: arguments.into_iter().collect(),
+        };
+        let open = matches!(id, "refuted" | "survivors");
+        Self { id, title, count: entries.len(), sections: sections.into_iter().map(section).collect(), open }
+    }
 }
 
 impl<'r> Page<'r> {
@@ -60,13 +97,13 @@ impl<'r> Page<'r> {
         let is_good =
             mutants.complete && mutants.problems.is_empty() && mutants.refuted.is_empty() && mutants.sum.survived == 0;
         Self {
-            version: env!("CARGO_PKG_VERSION"),
+            frame: Frame::new("mutants.html", &[]),
             command,
             class: if is_good { "good" } else { "odd" },
             mutants,
             coverage,
             rows: rows(mutants, coverage),
-            groups: groups.map(|(id, title, entries)| Group { id, title, entries }).collect(),
+            groups: groups.map(|(id, title, entries)| Group::new(id, title, entries, mutants)).collect(),
         }
     }
 }

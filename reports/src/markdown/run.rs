@@ -24,7 +24,7 @@ pub fn run(report: &RunReport, mut out: impl Write) -> io::Result<()> {
         )?;
     }
     for engine in &report.engines {
-        let counts = report.sum_of(&engine.name);
+        let counts = report.sum_of(&engine.name, None);
         writeln!(
             out,
             "| {} | {} | {} | {} | {} | {} |",

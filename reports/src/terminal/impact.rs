@@ -3,7 +3,8 @@
 use std::io::{self, Write};
 
 use super::{BOLD, DIM, NAME, ODD, sides, styled};
-use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
+use crate::impact::{CountEntry, ImpactEntry, ImpactReport, PageShare, SnippetEntry};
+use crate::markdown::percent;
 use crate::visible::{visible, visible_line};
 use crate::words::counted;
 
@@ -31,13 +32,16 @@ fn write_sums(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
     let seconds = styled(DIM, format!("{:.1} s", report.seconds));
     writeln!(
         out,
-        "{} to {}: {} of {} differ, {}  {seconds}",
+        "{} to {}: {} of {} differ{}  {seconds}",
         report.from,
         report.to,
         styled(BOLD, report.changed),
         counted(report.documents, "document"),
-        percent(report.rate, report.interval),
+        of_pages(report.pages),
     )?;
+    for source in report.sources.iter().filter(|_| report.sources.len() > 1) {
+        writeln!(out, "  {:>8}  of {} differ", source.changed, counted(source.documents, source.source))?;
+    }
     if report.failed > 0 || report.skipped > 0 {
         writeln!(out, "{} could not be examined, {} archive records are not pages", report.failed, report.skipped)?;
     }
@@ -66,11 +70,18 @@ fn write_sums(report: &ImpactReport, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn write_count(count: &CountEntry, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "  {:>8}  {:<20} {}", count.documents, count.id, styled(DIM, percent(count.rate, count.interval)),)
+    writeln!(
+        out,
+        "  {:>8}  {:<20} {}",
+        count.documents,
+        count.id,
+        styled(DIM, of_pages(count.pages).trim_start_matches(", "))
+    )
 }
 
-fn percent(rate: f64, [lower, upper]: [f64; 2]) -> String {
-    format!("{:.3} % of documents (95 % confidence: {:.3} to {:.3} %)", 100.0 * rate, 100.0 * lower, 100.0 * upper)
+/// How many of the documents are real pages, with their share; nothing if no pages were examined.
+fn of_pages(share: Option<PageShare>) -> String {
+    share.map_or_else(String::new, |share| format!(", {} of the real pages (95 % confidence)", percent(share)))
 }
 
 fn write_change(change: &ImpactEntry, width: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -78,12 +89,12 @@ fn write_change(change: &ImpactEntry, width: usize, out: &mut dyn Write) -> io::
     let counts: Vec<String> = counts.map(|(id, count)| format!("{id} {count}")).collect();
     writeln!(
         out,
-        "{} {}\n   {}, {} by this change alone, {}: {}\n   {}",
+        "{} {}\n   {}, {} by this change alone{}: {}\n   {}",
         styled(NAME.bold(), &change.id),
         change.title,
         counted(change.documents, "document"),
         change.alone,
-        percent(change.rate, change.interval),
+        of_pages(change.pages),
         counts.join(", "),
         styled(DIM, &change.link),
     )?;

@@ -1,6 +1,7 @@
 //! Declarative shadow roots.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use super::{Document, Namespace, NodeId, NodeKind};
 use crate::name::Name;
@@ -29,6 +30,26 @@ pub struct ShadowRoot {
     pub clonable: bool,
     /// Whether it keeps a null custom element registry.
     pub keeps_null_registry: bool,
+}
+
+/// As people describe it: `open shadow root, clonable`.
+impl fmt::Display for ShadowRoot {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mode = match self.mode {
+            ShadowRootMode::Open => "open",
+            ShadowRootMode::Closed => "closed",
+        };
+        write!(f, "{mode} shadow root")?;
+        let properties = [
+            (self.delegates_focus, "delegates focus"),
+            (self.serializable, "serializable"),
+            (self.manual_slot_assignment, "manual slot assignment"),
+            (self.clonable, "clonable"),
+            (self.keeps_null_registry, "keeps a null custom element registry"),
+        ];
+        let mut said = properties.into_iter().filter(|(holds, _)| *holds);
+        said.try_for_each(|(_, property)| write!(f, ", {property}"))
+    }
 }
 
 /// The shadow roots of a document, by host.

@@ -5,6 +5,7 @@ use std::sync::atomic::AtomicBool;
 
 use super::Divergence;
 use super::evaluator::{Evaluator, Who};
+use super::report::shown;
 use crate::engines::set::EngineSet;
 use crate::engines::standard;
 use crate::fuzzing::triage::RootCause;
@@ -17,6 +18,8 @@ use crate::oracles::{Finding, Oracle};
 pub struct Consensus {
     /// Groups of engines with the same answer, the standard's first. Engines without an answer are in no group.
     pub groups: Vec<Vec<String>>,
+    /// The answer of each group as text, if the question is for an answer.
+    pub answers: Vec<String>,
     /// The engines that depart from the standard.
     pub departs: Vec<String>,
     /// The families of those. Engines of one family share faults, so they count as one witness.
@@ -37,7 +40,7 @@ impl Consensus {
             groups: vec![vec![standard::NAME.to_owned()], departs.clone()],
             families: families(&departs, evaluator),
             departs,
-            is_ours_first: false,
+            ..Self::default()
         }
     }
 
@@ -45,7 +48,8 @@ impl Consensus {
     fn of(groups: Vec<Vec<String>>, departs: Vec<String>, evaluator: &Evaluator) -> Self {
         let families = families(&departs, evaluator);
         let with_standard = groups.first().map_or(0, Vec::len);
-        Self { is_ours_first: with_standard == 1 && families.len() >= IN_DOUBT, groups, departs, families }
+        let is_ours_first = with_standard == 1 && families.len() >= IN_DOUBT;
+        Self { is_ours_first, groups, answers: Vec::new(), departs, families }
     }
 
     /// The engines whose answers differ from the standard's.
@@ -82,9 +86,10 @@ impl Consensus {
                 None => groups.push((outcome, vec![name.clone()])),
             }
         }
+        let answers = groups.iter().map(|(outcome, _)| shown(cause.oracle, outcome)).collect();
         let groups: Vec<Vec<String>> = groups.into_iter().map(|(_, names)| names).collect();
         let departs = groups[1..].concat();
-        Self::of(groups, departs, evaluator)
+        Self { answers, ..Self::of(groups, departs, evaluator) }
     }
 
     /// Where a property does not hold of engines.
@@ -128,7 +133,7 @@ fn families(engines: &[String], evaluator: &Evaluator) -> BTreeSet<String> {
 }
 
 /// Whether an oracle sees no difference between two outcomes.
-fn is_alike(oracle: Oracle, one: &Outcome, other: &Outcome) -> bool {
+pub(super) fn is_alike(oracle: Oracle, one: &Outcome, other: &Outcome) -> bool {
     match (one, other) {
         (Outcome::Answer(one), Outcome::Answer(other)) => !oracle.differ(one, other),
         (one, other) => one == other,

@@ -9,7 +9,7 @@ use super::Hunt;
 use super::report::{Found, divergences};
 use crate::engines::snippet::{Language, Snippet};
 use crate::engines::standard::reference_answer;
-use crate::fuzzing::triage::{Cause, RootCause};
+use crate::fuzzing::triage::Cause;
 use crate::model::input::{Context, Input, Source, Task};
 use crate::mutants::{Mutant, quoted};
 use crate::oracles::Oracle;
@@ -18,53 +18,84 @@ use crate::oracles::Oracle;
 /// list is shorter.
 pub fn issue(hunt: &Hunt, number: usize) -> Option<Issue> {
     let (found, entry) = divergences(hunt).into_iter().nth(number.checked_sub(1)?)?;
+    Some(issue_of(hunt, &found, entry))
+}
+
+/// The issue about a divergence of the list.
+pub(super) fn issue_of(hunt: &Hunt, found: &Found<'_>, entry: DivergenceEntry) -> Issue {
     let (case, version, rules) = match found {
-        Found::Cause(cause) => (&cause.case, cause.version.clone(), rules(cause)),
+        Found::Cause(cause) => (&cause.case, cause.version.clone(), rules_of(&cause.cause, cause.clause)),
         Found::Property(found) => (&found.case, version(hunt, &found.engine), Vec::new()),
     };
     let input = case.input();
-    let newest = Change::ALL.last()?;
-    Some(Issue {
+    let reasoning = Reasoning {
+        behaves_like: entry.behaves_like.as_deref(),
+        known: Some(entry.known),
+        tried: Some(entry.tried),
+        oracle: &entry.oracle,
+    };
+    Issue {
         title: entry.what.clone(),
-        input: entry.input.clone(),
+        known: reasoning.sentence(),
         question: question(&input),
-        known: known(&entry),
         rules,
-        versions: vec![
-            [entry.engine.clone(), version],
-            ["Crosscheck".to_owned(), env!("CARGO_PKG_VERSION").to_owned()],
-            ["the HTML standard".to_owned(), format!("as of {}, with the change {newest}", newest.date())],
-        ],
+        versions: versions(&entry.engine, &version),
         by_hand: by_hand(&entry.engine, &input),
+        input: entry.input,
         expected: entry.expected,
         actual: entry.actual,
         reproduce: entry.reproduce,
-    })
+    }
+}
+
+/// What is compared, with its versions.
+pub(super) fn versions(engine: &str, version: &str) -> Vec<[String; 2]> {
+    let standard = Change::ALL
+        .last()
+        .map(|newest| ["the HTML standard".to_owned(), format!("as of {}, with the change {newest}", newest.date())]);
+    let versions =
+        [[engine.to_owned(), version.to_owned()], ["Crosscheck".to_owned(), env!("CARGO_PKG_VERSION").to_owned()]];
+    versions.into_iter().chain(standard).collect()
 }
 
 /// The version of an engine that a property does not hold of.
-fn version(hunt: &Hunt, engine: &str) -> String {
+pub(super) fn version(hunt: &Hunt, engine: &str) -> String {
     let asked = hunt.asked.iter().find(|asked| asked.engine == engine);
     asked.map_or_else(|| env!("CARGO_PKG_VERSION").to_owned(), |asked| asked.version.clone())
 }
 
-/// How well the cause is known, in a sentence.
-fn known(entry: &DivergenceEntry) -> String {
-    match (&entry.behaves_like, entry.tried) {
-        (Some(like), tried) => {
-            let few = if entry.known == "consistent" { ", which are few" } else { "" };
-            format!("Crosscheck's `{like}` gives the engine's answer on all of {tried} documents tried{few}.")
+/// What is known of the cause of a divergence.
+pub(super) struct Reasoning<'r> {
+    /// The variant of the standard engine that behaves alike.
+    pub(super) behaves_like: Option<&'r str>,
+    /// How well that is known, if it was tried on more documents.
+    pub(super) known: Option<&'r str>,
+    /// On how many documents.
+    pub(super) tried: Option<usize>,
+    /// The oracle.
+    pub(super) oracle: &'r str,
+}
+
+impl Reasoning<'_> {
+    /// How well the cause is known, in a sentence.
+    pub(super) fn sentence(&self) -> String {
+        match (self.behaves_like, self.tried) {
+            (Some(like), Some(tried)) => {
+                let few = if self.known == Some("consistent") { ", which are few" } else { "" };
+                format!("Crosscheck's `{like}` gives the engine's answer on all of {tried} documents tried{few}.")
+            }
+            (Some(like), None) => format!("Crosscheck's `{like}` gives the engine's answer on this document."),
+            (None, Some(1) | None) => "One document was found.".to_owned(),
+            (None, Some(tried)) if self.oracle == Oracle::NoCrash.name() => {
+                format!("The engine fails so on {tried} documents.")
+            }
+            (None, Some(tried)) => format!("{tried} documents were found. No single rule explains them."),
         }
-        (None, 1) => "One document was found.".to_owned(),
-        (None, tried) if entry.oracle == Oracle::NoCrash.name() => {
-            format!("The engine fails so on {tried} documents.")
-        }
-        (None, tried) => format!("{tried} documents were found. No single rule explains them."),
     }
 }
 
 /// What the standard says where the engine departs.
-fn rules(cause: &RootCause) -> Vec<RuleEntry> {
+pub(super) fn rules_of(cause: &Cause, clause: Option<Clause>) -> Vec<RuleEntry> {
     let of_clause = |clause: Clause| RuleEntry {
         text: format!("{}: {}", clause.section().title, quoted(clause)),
         link: clause.link(),
@@ -77,18 +108,18 @@ fn rules(cause: &RootCause) -> Vec<RuleEntry> {
         }
         None => vec![RuleEntry { text: mutant.section(), link: mutant.link() }],
     };
-    let rules = match &cause.cause {
+    let rules = match cause {
         Cause::Without(change) => {
             vec![RuleEntry { text: format!("{}, {}: {}", change, change.date(), change.title()), link: change.link() }]
         }
         Cause::Like(mutants) => mutants.iter().flat_map(of_mutant).collect(),
-        Cause::Unexplained(_) | Cause::Fault(_) => cause.clause.map(of_clause).into_iter().collect(),
+        Cause::Unexplained(_) | Cause::Fault(_) => clause.map(of_clause).into_iter().collect(),
     };
     rules.into_iter().unique_by(|rule| rule.text.clone()).collect()
 }
 
 /// What a question says beside its document.
-fn question(input: &Input) -> Vec<String> {
+pub(super) fn question(input: &Input) -> Vec<String> {
     let scripting = |scripting: bool| match scripting {
         true => "The scripting flag is on.".to_owned(),
         false => "The scripting flag is off.".to_owned(),
@@ -134,7 +165,7 @@ fn question(input: &Input) -> Vec<String> {
 }
 
 /// How to see it in a browser, and with a program in the engine's own language.
-fn by_hand(engine: &str, input: &Input) -> Vec<ProgramEntry> {
+pub(super) fn by_hand(engine: &str, input: &Input) -> Vec<ProgramEntry> {
     if input.source.len() > MOST_BYTES {
         return Vec::new();
     }

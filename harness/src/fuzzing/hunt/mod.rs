@@ -15,6 +15,7 @@ mod reference;
 mod report;
 mod scheduler;
 mod seeded;
+mod sheet;
 pub mod worker;
 
 use std::collections::BTreeMap;
@@ -38,6 +39,7 @@ pub use issue::issue;
 pub use queue::Ask;
 pub use report::report;
 pub use seeded::{SeededBugs, Sought};
+pub use sheet::{recorded, sheets};
 
 use corpus::Corpus;
 use evaluator::{Departure, Evaluator, Note, OracleSet, Party, Who};

@@ -125,7 +125,7 @@ fn suspected(engine: &str, suspect: &Suspect) -> SuspectEntry {
 }
 
 /// Both answers as texts that differ where the oracle sees a difference.
-fn sides(oracle: Oracle, standard: &Answer, outcome: &Outcome) -> (String, String) {
+pub(super) fn sides(oracle: Oracle, standard: &Answer, outcome: &Outcome) -> (String, String) {
     let Outcome::Answer(answer) = outcome else {
         return (show::answer(standard), outcome.fault().unwrap_or_default());
     };
@@ -133,6 +133,15 @@ fn sides(oracle: Oracle, standard: &Answer, outcome: &Outcome) -> (String, Strin
         Oracle::Errors => (show::errors_of(standard), show::errors_of(answer)),
         _ if is_only_mode(standard, outcome) => (show::with_mode(standard), show::with_mode(answer)),
         _ => (show::answer(standard), show::answer(answer)),
+    }
+}
+
+/// An outcome as text.
+pub(super) fn shown(oracle: Oracle, outcome: &Outcome) -> String {
+    match outcome {
+        Outcome::Answer(answer) if oracle == Oracle::Errors => show::errors_of(answer),
+        Outcome::Answer(answer) => show::with_mode(answer),
+        outcome => outcome.fault().unwrap_or_default(),
     }
 }
 

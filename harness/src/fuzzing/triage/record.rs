@@ -160,18 +160,41 @@ pub(crate) fn words(text: &str) -> String {
 /// # Errors
 /// When the folder or a record in it cannot be read, or a record names something unknown.
 pub fn known(folder: &Path) -> Result<Vec<(String, Cause)>, FileError> {
-    let mut known = Vec::new();
+    let records = read_all(folder)?.into_iter();
+    Ok(records.map(|recorded| (recorded.record.engine, recorded.cause)).collect())
+}
+
+/// A record with what it is about.
+pub(crate) struct Recorded {
+    /// Its name: that of its folder.
+    pub(crate) id: String,
+    pub(crate) record: Record,
+    pub(crate) input: Input,
+    pub(crate) cause: Cause,
+    /// The version of the engine when the record was accepted.
+    pub(crate) version: Option<String>,
+}
+
+/// The records below a folder, by name.
+pub(crate) fn read_all(folder: &Path) -> Result<Vec<Recorded>, FileError> {
+    let mut records = Vec::new();
     for entry in WalkDir::new(folder).sort_by_file_name() {
         let entry = entry.map_err(|error| FileError::unreadable(folder, &error.into()))?;
         if entry.file_name() != DIVERGENCE {
             continue;
         }
-        let record = Record::read(entry.path())?;
-        let cause = record.root_cause();
-        let cause = cause.map_err(|message| FileError::of(entry.path(), message))?;
-        known.push((record.engine, cause));
+        let path = entry.path();
+        let record = Record::read(path)?;
+        let name = path.parent().and_then(Path::file_name);
+        records.push(Recorded {
+            id: name.unwrap_or_default().to_string_lossy().into_owned(),
+            input: record.read_input(path)?,
+            cause: record.root_cause().map_err(|message| FileError::of(path, message))?,
+            version: departed(path)?.version,
+            record,
+        });
     }
-    Ok(known)
+    Ok(records)
 }
 
 /// The question of the record whose `divergence.toml` this is.
@@ -283,7 +306,7 @@ impl Record {
         }))
     }
 
-    fn named_clause(&self) -> Result<Option<Clause>, String> {
+    pub(crate) fn named_clause(&self) -> Result<Option<Clause>, String> {
         let find = |id: &String| Clause::from_id(id).ok_or_else(|| format!("`{id}` is no clause"));
         self.clause.as_ref().map(find).transpose()
     }
