@@ -41,6 +41,9 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
     for source in &report.sources {
         writeln!(out, "| {} {} | {} |", source.documents, source.source, source.changed)?;
     }
+    if report.pages.is_some() {
+        writeln!(out, "\nShares are of the real pages, each with its Wilson score interval at 95 % confidence.")?;
+    }
     counts(out, "At a glance", &report.levels)?;
     changes(out, report)?;
     counts(out, "Kinds of difference", &report.kinds)?;
@@ -75,7 +78,7 @@ fn counts(out: &mut impl Write, title: &str, counts: &[CountEntry]) -> io::Resul
     let (some, none): (Vec<_>, Vec<_>) = counts.iter().partition(|count| count.documents > 0);
     writeln!(out, "\n## {title}\n")?;
     if !some.is_empty() {
-        writeln!(out, "| | documents | real pages (95 % confidence) | |\n| --- | ---: | --- | --- |")?;
+        writeln!(out, "| | documents | real pages | |\n| --- | ---: | --- | --- |")?;
     }
     for count in some {
         writeln!(out, "| {} | {} | {} | {} |", count.id, count.documents, of_pages(count.pages), count.about)?;
@@ -110,7 +113,7 @@ fn changes(out: &mut impl Write, report: &ImpactReport) -> io::Result<()> {
     writeln!(
         out,
         "\n## By change\n\nDocuments with several changes: {}. Documents too long to attribute to a change: {}.\n\n\
-         | change | documents | by this change alone | real pages (95 % confidence) |\n| --- | ---: | ---: | --- |",
+         | change | documents | by this change alone | real pages |\n| --- | ---: | ---: | --- |",
         report.combined, report.unexplained
     )?;
     let (some, none): (Vec<_>, Vec<_>) = report.changes.iter().partition(|change| change.documents > 0);

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{
-    CheckResult, EngineVersion, PassedChecks, Problem, Provenance, RunReport, ShellLine, SourceVersion, Total, Verdict,
+    CheckResult, EngineVersion, PassedChecks, Problem, Provenance, RunReport, ShellLine, SourceVersion, Total, Unanswered, Verdict,
     VerdictCounts, github, html, junit, markdown, read_json, sarif, tap, write_json,
 };
 use pulldown_cmark::{Event, Options, Parser, Tag};
@@ -264,6 +264,14 @@ fn report() -> RunReport {
         totals: vec![Total { engine: "engine".to_owned(), suite: "suite".to_owned(), kind: "tree".to_owned(), counts }],
         seconds: 1.0,
         results,
+        unanswered: vec![Unanswered {
+            engine: "engine".to_owned(),
+            suite: "suite".to_owned(),
+            kind: "tree".to_owned(),
+            reason: "reason".to_owned(),
+            count: 1,
+            hashes: vec!["0123456789ac".to_owned()],
+        }],
         passed: vec![PassedChecks { engine: "engine".to_owned(), hashes: vec!["0123456789ab".to_owned()] }],
         problems: vec![Problem {
             engine: Some("engine".to_owned()),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crosscheck_reports::{
-    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SecurityEntry, ShellLine, SideEntry, SnippetEntry,
+    CountEntry, FixtureEntry, ImpactEntry, ImpactReport, PageShare, SecurityEntry, ShellLine, SideEntry, SnippetEntry,
     SourceEntry, UnjudgedEntry, html, markdown, terminal, write_json,
 };
 use serde_json::Value;
@@ -12,7 +12,11 @@ use serde_json::Value;
 const HOSTILE: &str = "<script>alert(1)</script>````\n```\n# x\0\x1b[31m\u{202E}";
 
 fn count(id: &'static str, documents: usize) -> CountEntry {
-    CountEntry { id, about: "something", documents, rate: documents as f64 / 7.0, interval: [0.01, 0.5] }
+    CountEntry { id, about: "something", documents, pages: Some(share(documents)) }
+}
+
+fn share(pages: usize) -> PageShare {
+    PageShare { pages, rate: pages as f64 / 7.0, interval: [0.1, 0.8] }
 }
 
 /// One of everything.
@@ -35,8 +39,7 @@ fn report() -> ImpactReport {
         link: "https://example.org/commit".to_owned(),
         documents: 3,
         alone: 2,
-        rate: 3.0 / 7.0,
-        interval: [0.1, 0.8],
+        pages: Some(share(3)),
         kinds: BTreeMap::from([("structure", 3)]),
         moved: BTreeMap::from([("links", 1)]),
         examples: vec![HOSTILE.to_owned()],
@@ -56,13 +59,12 @@ fn report() -> ImpactReport {
         failed: 2,
         skipped: 1,
         seconds: 1.5,
-        rate: 3.0 / 7.0,
-        interval: [0.1, 0.8],
+        pages: Some(share(3)),
         levels: vec![count("tree", 1), count("errors-only", 2)],
         kinds: vec![count("structure", 1), count("errors-only", 2)],
         moved: vec![count("links", 1)],
         security: SecurityEntry { serialised: 3, second_parse: 1, dangers: BTreeMap::from([(HOSTILE.to_owned(), 1)]) },
-        sources: vec![SourceEntry { source: "page", documents: 7, changed: 3, rate: 3.0 / 7.0, interval: [0.1, 0.8] }],
+        sources: vec![SourceEntry { source: "page", documents: 7, changed: 3 }],
         changes: vec![change, idle],
         combined: 1,
         unexplained: 1,
@@ -111,6 +113,27 @@ fn the_page_tells_all_and_runs_nothing() {
 }
 
 #[test]
+fn what_is_no_sample_of_pages_has_no_share() {
+    let mut report = report();
+    report.sources = vec![SourceEntry { source: "fixture", documents: 7, changed: 3 }];
+    report.pages = None;
+    for count in [&mut report.levels, &mut report.kinds, &mut report.moved].into_iter().flatten() {
+        count.pages = None;
+    }
+    report.changes.iter_mut().for_each(|change| change.pages = None);
+    let forms = [
+        text(|out| html::impact::write(&report, out)),
+        text(|out| markdown::impact(&report, out)),
+        text(|out| terminal::impact(&report, 100, out)),
+    ];
+    for form in forms {
+        let style = form.find("<style>").zip(form.find("</style>"));
+        let told = style.map_or(form.clone(), |(from, to)| form[..from].to_owned() + &form[to..]);
+        assert!(!told.contains(" %"), "{told}");
+    }
+}
+
+#[test]
 fn nothing_ends_a_block_of_markdown() {
     let markdown = text(|out| markdown::impact(&report(), out));
     for told in TOLD.into_iter().chain(["Interrupted"]) {
@@ -155,10 +178,11 @@ fn the_json_has_what_scripts_rely_on() {
     let json: Value = serde_json::from_str(&json).expect("JSON");
     assert_eq!(json["schema"], "crosscheck.impact/1");
     assert_eq!(json["complete"], false);
-    for member in ["documents", "changed", "failed", "seconds", "rate"] {
+    for member in ["documents", "changed", "failed", "seconds"] {
         assert!(json[member].is_number(), "{member}");
     }
-    assert_eq!(json["interval"].as_array().map(Vec::len), Some(2));
+    assert_eq!(json["pages"]["pages"], 3);
+    assert_eq!(json["pages"]["interval"].as_array().map(Vec::len), Some(2));
     assert_eq!(json["changes"][0]["kinds"]["structure"], 3);
     assert_eq!(json["changes"][0]["snippet"]["input"], HOSTILE);
     for member in ["file", "index", "hash", "kind", "change"] {

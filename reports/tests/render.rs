@@ -1,9 +1,12 @@
 //! Every renderer is given a run that has one of everything, hostile text included, and its output is read back.
 
+use crosscheck_reports::html::ReportFile;
+use crosscheck_reports::html::divergences::{AnswerGroup, DivergenceSheet};
+use crosscheck_reports::html::run::{RunSite, Since};
 use crosscheck_reports::terminal::{self, Detail};
 use crosscheck_reports::{
-    CheckResult, Editions, EngineEntry, EngineVersion, EnginesReport, Output, ParseReport, Problem, RunReport,
-    ShellLine, Total, Verdict, VerdictCounts, html, junit, write_json,
+    CheckResult, Editions, EngineEntry, EngineVersion, EnginesReport, Issue, Output, ParseReport, Problem, RuleEntry,
+    RunReport, ShellLine, Total, Unanswered, Verdict, VerdictCounts, html, junit, write_json,
 };
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
@@ -26,6 +29,7 @@ fn result(index: usize, verdict: Verdict, unexpected: bool) -> CheckResult {
         unexpected,
         reason: (verdict != Verdict::Passed).then(|| HOSTILE.to_owned()),
         expectation: None,
+        change: None,
         input: HOSTILE.to_owned(),
         mode: String::new(),
         expected: None,
@@ -72,6 +76,7 @@ fn report() -> RunReport {
         }],
         seconds: 1.5,
         results,
+        unanswered: Vec::new(),
         passed: Vec::new(),
         provenance: Default::default(),
         problems: vec![Problem {
@@ -90,10 +95,58 @@ fn json(report: &RunReport) -> Value {
     serde_json::from_slice(&out).unwrap()
 }
 
+fn divergence() -> DivergenceSheet {
+    DivergenceSheet {
+        id: "../faulty<script>".to_owned(),
+        engine: "faulty".to_owned(),
+        version: HOSTILE.to_owned(),
+        oracle: "trees".to_owned(),
+        known: "confirmed".to_owned(),
+        behaves_like: Some(HOSTILE.to_owned()),
+        clause: Some("in-body/x".to_owned()),
+        upstream: Some("javascript:alert(1)".to_owned()),
+        issue: Issue {
+            title: HOSTILE.to_owned(),
+            input: HOSTILE.to_owned(),
+            question: vec![HOSTILE.to_owned()],
+            expected: "| <p>\n|   <b>".to_owned(),
+            actual: format!("| <p>\n{HOSTILE}"),
+            known: HOSTILE.to_owned(),
+            rules: vec![RuleEntry { text: HOSTILE.to_owned(), link: "javascript:alert(1)".to_owned() }],
+            versions: vec![["faulty".to_owned(), "1".to_owned()]],
+            by_hand: Vec::new(),
+            reproduce: ShellLine::command("crosscheck").word("parse"),
+        },
+        answers: vec![
+            AnswerGroup { engines: vec!["standard".to_owned(), "one".to_owned()], answer: "| <p>\n|   <b>".to_owned() },
+            AnswerGroup { engines: vec!["faulty".to_owned()], answer: format!("| <p>\n{HOSTILE}") },
+            AnswerGroup { engines: vec!["short".to_owned()], answer: "| <p>".to_owned() },
+        ],
+        count: Some(2),
+    }
+}
+
+/// The files of the site of a run.
+fn site(report: &RunReport) -> Vec<ReportFile> {
+    let since = Since { earlier: HOSTILE.to_owned(), changes: vec![HOSTILE.to_owned()] };
+    html::run::files(&RunSite { report, divergences: &[divergence()], since: Some(&since) })
+}
+
+fn file<'s>(site: &'s [ReportFile], name: &str) -> &'s str {
+    let names: Vec<_> = site.iter().map(|file| &file.name).collect();
+    let file = site.iter().find(|file| file.name == name);
+    &file.unwrap_or_else(|| panic!("{name} is not in {names:?}")).text
+}
+
+/// What a script of data hands over.
+fn data(script: &str) -> Value {
+    let call = script.strip_prefix("crosscheck(").and_then(|call| call.strip_suffix(");\n")).expect("a call");
+    let (_, value) = call.split_once(", ").expect("a name and a value");
+    serde_json::from_str(value).expect("JSON")
+}
+
 fn html(report: &RunReport) -> String {
-    let mut out = Vec::new();
-    html::write(report, &mut out).unwrap();
-    String::from_utf8(out).unwrap()
+    file(&site(report), "index.html").to_owned()
 }
 
 fn terminal(report: &RunReport, width: usize, detail: Detail) -> String {
@@ -137,9 +190,30 @@ fn json_counts_every_verdict() {
 }
 
 #[test]
-fn only_what_passed_as_expected_is_left_out() {
-    let indices: Vec<_> = report().without_passed().results.iter().map(|result| result.index).collect();
-    assert_eq!(indices, [1, 2, 3, 4, 5, 6, 7]);
+fn scripts_get_what_needs_a_look_and_the_rest_as_counts() {
+    let brief = report().brief();
+    let indices: Vec<_> = brief.results.iter().map(|result| result.index).collect();
+    assert_eq!(indices, [1, 2, 3, 4, 5, 7], "what passed and what is unsupported is left out");
+    let counted = Unanswered {
+        engine: "faulty".to_owned(),
+        suite: "tree-construction".to_owned(),
+        kind: "tree".to_owned(),
+        reason: HOSTILE.to_owned(),
+        count: 1,
+    };
+    assert_eq!(brief.unanswered, [counted]);
+    assert_eq!(brief.totals, report().totals, "the counts stay");
+    assert_eq!(brief.clone().brief().unanswered, brief.unanswered, "once is enough");
+}
+
+#[test]
+fn a_run_is_read_back_from_its_json() {
+    for report in [report(), report().brief()] {
+        let mut out = Vec::new();
+        write_json(&report, &mut out).unwrap();
+        let read: RunReport = serde_json::from_slice(&out).unwrap();
+        assert_eq!(json(&read), json(&report));
+    }
 }
 
 /// The elements of an XML document with their attributes; panics where it is not well-formed.
@@ -206,41 +280,59 @@ fn junit_tells_an_interruption() {
 
 #[test]
 fn html_stands_alone_and_escapes_everything() {
-    let page = html(&report());
-    assert!(!page.contains("<script"), "no script, ours or theirs");
-    assert!(!page.contains("src="), "nothing from elsewhere");
-    assert!(!page.contains("href="), "nothing from elsewhere");
-    assert!(!page.contains("url("), "nothing from elsewhere");
+    let site = site(&report());
+    let names: Vec<&str> = site.iter().map(|file| file.name.as_str()).collect();
+    for ReportFile { name, text } in &site {
+        assert!(name.chars().all(|c| c.is_ascii_alphanumeric() || "-.".contains(c)), "{name}");
+        let invisible = |c: char| (c.is_control() && c != '\n') || "\u{202E}\u{FFFE}\u{A0}".contains(c);
+        assert!(!text.contains(invisible), "{name}: what is invisible is shown");
+        if name.ends_with(".js") {
+            data(text);
+            continue;
+        }
+        let scripts = if name == "results.html" { 2 } else { 0 };
+        assert_eq!(text.matches("<script").count(), scripts, "{name}: no script but our own");
+        assert!(!text.contains("alert(1)</script"), "{name}");
+        assert!(!text.contains("src=") && !text.contains("url("), "{name}: nothing from elsewhere");
+        for href in text.split("href=\"").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            let (page, _) = href.split_once('#').unwrap_or((href, ""));
+            assert!(page.is_empty() || names.contains(&page), "{name}: {href}");
+        }
+    }
+    let page = file(&site, "engine-faulty.html");
     assert!(page.contains("&#60;script&#62;"), "their script as text");
-    let invisible = |c: char| (c.is_control() && c != '\n') || "\u{202E}\u{FFFE}\u{A0}".contains(c);
-    assert!(!page.contains(invisible), "what is invisible is shown");
-    assert!(page.contains("<span class=\"c\">\\0</span>"), "and set apart");
+    assert!(page.contains("<span class=\"c\">\\0</span>"), "and what is invisible set apart");
 }
 
 #[test]
-fn html_shows_what_it_must() {
+fn only_the_script_of_the_results_may_run() {
+    use base64::Engine as _;
+    use sha2::Digest as _;
+    let site = site(&report());
+    let page = file(&site, "results.html");
+    let (_, rest) = page.split_once("<script>").expect("a script");
+    let (script, _) = rest.split_once("</script>").expect("its end");
+    let hash = base64::prelude::BASE64_STANDARD.encode(sha2::Sha256::digest(script));
+    assert!(page.contains(&format!(
+        "default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{hash}' 'strict-dynamic'\""
+    )));
+}
+
+#[test]
+fn the_overview_leads_to_every_engine_and_shows_what_is_unexpected_first() {
     let page = html(&report());
     for must in [
         "Not everything could be run",
-        "faulty <small>1.2.3</small>",
-        "suites/tree construction/x.dat:11",
-        "00000001",
-        "crosscheck run x.dat --filter 00000001",
-        "a known fault",
+        "<a href=\"engine-faulty.html\">faulty</a> <small>1.2.3</small>",
         "suites/bad.dat:7",
         "passed unexpectedly",
         "name=\"viewport\"",
+        "href=\"results.html\"",
+        "href=\"divergences.html\"",
     ] {
         assert!(page.contains(must), "{must}");
     }
-    assert_eq!(page.matches("<details class=\"card\" id=").count(), 4);
-    let marked = "<div class=\"row both\"><div>|     &#60;<span class=\"d\">b</span>&#62;</div>\
-                  <div>|     &#60;<span class=\"d\">i</span>&#62;</div></div>";
-    assert!(page.contains(marked), "the letter that differs is marked");
-}
-
-#[test]
-fn html_says_when_nothing_was_unexpected_and_when_interrupted() {
+    assert!(page.find("id=\"unexpected\"") < page.find("id=\"engines\""), "failures first");
     let mut report = RunReport { complete: true, ..RunReport::default() };
     assert!(html(&report).contains("Nothing unexpected was found."));
     report.complete = false;
@@ -248,13 +340,77 @@ fn html_says_when_nothing_was_unexpected_and_when_interrupted() {
 }
 
 #[test]
-fn html_names_the_results_it_does_not_show() {
-    let mut report = RunReport { complete: true, ..RunReport::default() };
-    report.results = (0..501).map(|index| result(index, Verdict::Failed, true)).collect();
-    let page = html(&report);
-    assert_eq!(page.matches("<details class=\"card\" id=").count(), 500);
-    assert!(page.contains("1 more, without their trees"));
-    assert!(page.contains(&format!("{:08x}", 500)));
+fn the_page_of_an_engine_shows_each_group_with_an_example() {
+    let site = site(&report());
+    let page = file(&site, "engine-faulty.html");
+    for must in [
+        "tree suites/tree construction/x.dat:11",
+        "00000001",
+        "crosscheck run x.dat --filter 00000001",
+        "a known fault",
+        "What the engine cannot answer <small>1</small>",
+    ] {
+        assert!(page.contains(must), "{must}");
+    }
+    assert_eq!(page.matches("<details class=\"card\" id=").count(), 5, "four unexpected, one known");
+    let marked = "<div class=\"row both\"><div>|     &#60;<span class=\"d\">b</span>&#62;</div>\
+                  <div>|     &#60;<span class=\"d\">i</span>&#62;</div></div>";
+    assert!(page.contains(marked), "the letter that differs is marked");
+}
+
+#[test]
+fn the_data_has_every_result_and_the_texts_of_those_that_need_a_look() {
+    let site = site(&report());
+    let table = data(file(&site, "results-faulty.js"));
+    let files = table["files"].as_array().unwrap();
+    let rows: Vec<&Value> = files.iter().flat_map(|file| file["rows"].as_array().unwrap()).collect();
+    assert_eq!(rows.len(), 8);
+    assert_eq!(rows[0].as_array().unwrap().len(), 2, "what passed has a line and a hash");
+    let row = rows[1].as_array().unwrap();
+    let answers = data(file(&site, "answers-faulty-0.js"));
+    let answer = &answers[row[5].as_u64().unwrap() as usize];
+    let checks = data(file(&site, "checks-0.js"));
+    let check = &checks[answer[0].as_u64().unwrap() as usize];
+    assert!(check[0].as_str().unwrap().contains("\u{1}\\u{202e}\u{2}"), "{check}");
+    assert_eq!(check[2], "| <html>\n|   <body>\n|     \"same\"\n|     <b>");
+    assert_eq!(answer[1][0], 3, "three lines are the same: {answer}");
+    assert_eq!(answer[1][1][0], 1, "one is another");
+    assert_eq!(answer[1][1][1][0], "|     <i>");
+    let command = &files[0]["command"];
+    assert_eq!(command[0], "crosscheck run x.dat --filter ");
+}
+
+#[test]
+fn no_file_of_a_site_grows_with_the_results() {
+    let mut report = RunReport { complete: true, ..report() };
+    report.results = (0..10_000)
+        .map(|index| {
+            let mut result =
+                result(index, if index % 5 == 0 { Verdict::Failed } else { Verdict::Passed }, index % 7 == 0);
+            result.input = format!("<p>{index}");
+            result.expected = Some(format!("{}| {index}", "| <p>\n".repeat(30)));
+            result.actual = Some(format!("{}| other", "| <p>\n".repeat(30)));
+            result.reason = (index % 5 == 0).then(|| format!("reason {}", index % 900));
+            result
+        })
+        .collect();
+    let site = site(&report);
+    let largest = site.iter().max_by_key(|file| file.text.len()).unwrap();
+    assert!(largest.text.len() < 4_000_000, "{} has {} bytes", largest.name, largest.text.len());
+}
+
+#[test]
+fn a_divergence_has_a_page_with_all_answers_and_the_text_of_an_issue() {
+    let site = site(&report());
+    let pages: Vec<_> = site.iter().filter(|file| file.name.starts_with("divergence-")).collect();
+    let [page] = pages.as_slice() else { panic!("one page, not {}", pages.len()) };
+    let index = file(&site, "divergences.html");
+    assert!(index.contains(&format!("href=\"{}\"", page.name)));
+    assert_eq!(page.text.matches("<div class=\"answer\">").count(), 3);
+    assert_eq!(page.text.matches("class=\"line first").count(), 2, "the first difference of each other answer");
+    assert!(page.text.contains("(nothing more)"));
+    assert!(page.text.contains("## How to reproduce"), "the text of the issue");
+    assert!(!page.text.contains("href=\"javascript"), "{}", page.text);
 }
 
 #[test]

@@ -31,8 +31,11 @@ pub mod worker;
 
 use std::time::Duration;
 
+pub use browser::{Chromium, Event as BrowserEvent};
 pub use command::WorkerCommand;
-pub use error::{EngineUnavailable, NoEngine, NotAMessage, NotAQuestion, NotInstalled, UnknownEngine, WorkerError};
+pub use error::{
+    BrowserError, EngineUnavailable, NoEngine, NotAMessage, NotAQuestion, NotInstalled, UnknownEngine, WorkerError,
+};
 pub use job::NOT_AGAIN;
 pub use pool::{Pool, Stats};
 pub use registry::{EngineKind, EngineSpec, all, find, in_process};

@@ -78,7 +78,7 @@ fn a_fixture_of_an_edition_is_for_engines_of_that_edition() {
         assert_has(&stdout(&ran), &["As expected 1 check", "1 passed"]);
     }
     for engine in ["html5ever", "standard@2023-03-24"] {
-        let report = place.json(&format!("run a.dat --engine {engine} --format json"), 2);
+        let report = place.json(&format!("run a.dat --engine {engine} --format json --all"), 2);
         let result = &report["results"][0];
         assert_eq!(result["verdict"], "unsupported", "{engine}");
         assert_eq!(result["reason"], "the edition 2023-03-23", "{engine}");

@@ -197,7 +197,17 @@ fn an_interruption_is_heard_inside_an_archive() {
 fn a_planted_link_in_the_folder_of_a_report_is_not_followed() {
     let place = Place::new(&[("a.dat", FAILS), ("b.dat", PASSES), ("a.html", "<p>x<search>"), ("victim", "safe")]);
     let files = ["index.html", "junit.xml", "run.json", "mutants.html", "mutants.json", "coverage.json", "impact.html"];
-    let more = ["impact.md", "impact.json", "fixtures.patch", "impact.checkpoint"];
+    let more = [
+        "results.html",
+        "engine-standard.html",
+        "results-standard.js",
+        "answers-standard-0.js",
+        "checks-0.js",
+        "impact.md",
+        "impact.json",
+        "fixtures.patch",
+        "impact.checkpoint",
+    ];
     fs::create_dir(place.path().join("report")).unwrap();
     for file in files.iter().chain(&more) {
         std::os::unix::fs::symlink("../victim", place.path().join("report").join(file)).unwrap();

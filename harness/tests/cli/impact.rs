@@ -292,18 +292,52 @@ fn records_of_divergences_are_documents() {
 }
 
 #[test]
-fn generated_documents_give_a_rate_with_its_interval_whatever_the_jobs() {
+fn generated_documents_are_counted_alike_whatever_the_jobs() {
     let place = Place::new(&[]);
     let of_jobs =
         |jobs: u32| report(&place, &format!("--change relaxed-select-2025 --generated 3000 --seed 5 --jobs {jobs}"));
     let report = of_jobs(1);
     assert_eq!(report, of_jobs(3));
     assert_eq!(report["documents"], 3000);
-    let changed = report["changed"].as_f64().unwrap();
-    let rate = report["rate"].as_f64().unwrap();
-    assert_eq!(rate, changed / 3000.0);
-    let bound = |place: usize| report["interval"][place].as_f64().unwrap();
-    assert!(0.0 < bound(0) && bound(0) < rate && rate < bound(1) && bound(1) < 1.0);
+    assert!(report["changed"].as_u64().unwrap() > 0);
+    assert!(report["pages"].is_null(), "they are no sample of pages");
+}
+
+#[test]
+fn only_real_pages_give_a_rate_with_its_interval() {
+    let fixture = "#data\n<search><p>\n#errors\n#document-fragment\np\n#document\n| <search>\n|   <p>\n";
+    let place = Place::new(&[("a.html", "<p>x<search>"), ("b.html", "<p>"), ("s/a.dat", fixture)]);
+    let report = report(&place, "--change search-element-2023 a.html b.html s --generated 10");
+    assert_eq!(report["documents"], 13, "{report}");
+    let pages = &report["pages"];
+    assert_eq!([&pages["pages"], &pages["rate"]], [&1.into(), &0.5.into()]);
+    let bound = |place: usize| pages["interval"][place].as_f64().unwrap();
+    assert!(0.0 < bound(0) && bound(0) < 0.5 && 0.5 < bound(1) && bound(1) < 1.0);
+    assert_eq!(report["changes"][0]["pages"]["rate"], 0.5);
+}
+
+#[test]
+fn editions_with_nothing_between_them_are_not_compared() {
+    let place = Place::new(&[("a.html", "<p>x<search>")]);
+    for (editions, why) in [
+        ("--from 2024-01-01 --to 2020-01-01", "error: 2024-01-01 is newer than 2020-01-01; swap `--from` and `--to`"),
+        ("--from 2024-01-01 --to 2024-01-01", "are the same standard: no known change was made between them"),
+        ("--from 2090-01-01", "are the same standard"),
+    ] {
+        let ran = place.run(&format!("impact {editions} a.html"), 2);
+        assert_has(&stderr(&ran), &[why]);
+    }
+    let ran = place.run("impact --from 2019-01-01 --to 2090-01-01 a.html", 0);
+    assert_has(&stderr(&ran), &["note: no change after ", "so that 2090-01-01 is the standard of that day"]);
+}
+
+#[test]
+fn a_shadow_root_is_described_in_words() {
+    let place = Place::new(&[("a.html", "<div><template shadowrootmode=open shadowrootclonable>x</template></div>")]);
+    let report = report(&place, "--from 2019-01-01 a.html");
+    let text = report.to_string();
+    assert_has(&text, &["open shadow root, clonable"]);
+    assert!(!text.contains("ShadowRoot {"), "{text}");
 }
 
 #[test]

@@ -77,11 +77,19 @@ fn junit(place: &Place, options: &str) -> BTreeSet<String> {
 
 fn page(place: &Place, options: &str) -> BTreeSet<String> {
     place.command(&format!("run {options} --report report")).output().unwrap();
-    let page = place.read("report/index.html");
-    let commands = page.split("<p class=\"command\"><code>").skip(1);
-    let commands = commands.map(|rest| rest.split("</code>").next().unwrap());
-    let text = commands.map(|command| quick_xml::escape::unescape(command).unwrap());
-    text.map(|line| line.into_owned()).collect()
+    let mut lines = BTreeSet::new();
+    for name in place.entries("report").iter().filter(|name| name.starts_with("results-")) {
+        let script = place.read(&format!("report/{name}"));
+        let (_, table) = script.trim_end().trim_end_matches(");").split_once(", ").unwrap();
+        let table: Value = serde_json::from_str(table).unwrap();
+        for file in table["files"].as_array().unwrap() {
+            let [before, after] = [0, 1].map(|side| file["command"][side].as_str().unwrap());
+            let rows = file["rows"].as_array().unwrap().iter();
+            let unexpected = rows.filter(|row| row[4] == 1);
+            lines.extend(unexpected.map(|row| format!("{before}{}{after}", row[1].as_str().unwrap())));
+        }
+    }
+    lines
 }
 
 /// Failures of documents and fragments, tokens and errors, in files whose names a shell would take apart.

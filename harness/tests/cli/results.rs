@@ -88,6 +88,26 @@ fn assert_failure(result: &Value) {
 }
 
 #[test]
+fn what_an_engine_cannot_answer_is_counted_by_its_reason() {
+    let tests = r#"{"tests": [
+        {"description": "a", "input": "&", "output": [["Character", "&"]], "errors": []},
+        {"description": "b", "input": "x", "output": [["Character", "x"]], "errors": []}
+    ]}"#;
+    let place = Place::new(&[("suites/tokenizer/t.test", tests)]);
+    let report = place.json("run suites --engine html5ever --engine standard --format json", 0);
+    assert_eq!(report["results"].as_array().map(Vec::len), Some(0), "{report}");
+    let counted = &report["unanswered"];
+    assert_eq!(counted.as_array().map(Vec::len), Some(1), "{counted}");
+    assert_eq!([&counted[0]["engine"], &counted[0]["kind"]], ["html5ever", "errors"]);
+    let total = report["totals"].as_array().unwrap().iter().find(|total| total["unsupported"] != 0).unwrap();
+    assert_eq!(counted[0]["count"], total["unsupported"]);
+    place.run("run suites --engine html5ever --format junit --out junit.xml", 0);
+    let xml = place.read("junit.xml");
+    assert_eq!(xml.matches("<skipped").count(), 1, "one case for the file: {xml}");
+    assert_has(&xml, &["suites/tokenizer/t.test: 2 checks unsupported"]);
+}
+
+#[test]
 fn json_begins_with_the_schema_and_ends_with_complete() {
     let text = stdout(&mixed().run("run suites --format json", 1));
     assert!(text.starts_with("{\n  \"schema\": \"crosscheck.run/1\",\n  \"crosscheck\": "));
@@ -128,10 +148,21 @@ fn the_main_job_writes_a_report_and_prints_its_path_last() {
     let ran = place.run("", 1);
     let said = stdout(&ran);
     assert_eq!(said.lines().last(), Some("Report: target/crosscheck-report/index.html"));
-    let files = ["index.html", "junit.xml", "run.json"];
+    let files = [
+        "answers-standard-0.js",
+        "checks-0.js",
+        "engine-standard.html",
+        "index.html",
+        "junit.xml",
+        "results-standard.js",
+        "results.html",
+        "run.json",
+    ];
     assert_eq!(place.entries("target/crosscheck-report"), files);
     let page = place.read("target/crosscheck-report/index.html");
-    assert_has(&page, &["<!DOCTYPE html>", "suites/tree-construction/a.dat:11", "standard"]);
+    assert_has(&page, &["<!DOCTYPE html>", "href=\"engine-standard.html\""]);
+    let page = place.read("target/crosscheck-report/engine-standard.html");
+    assert_has(&page, &["<!DOCTYPE html>", "suites/tree-construction/a.dat:11"]);
     let json: Value = serde_json::from_str(&place.read("target/crosscheck-report/run.json")).unwrap();
     assert_eq!(json["totals"][0]["failed"], 1);
 }

@@ -7,6 +7,7 @@ mod browsers;
 mod common;
 mod divergences;
 mod foreign_faults;
+mod site;
 mod smoke;
 #[path = "../support/mod.rs"]
 mod support;
@@ -19,6 +20,7 @@ const MODULES: &[Module] = &[
     ("browsers", browsers::trials),
     ("divergences", divergences::trials),
     ("foreign_faults", foreign_faults::trials),
+    ("site", site::trials),
     ("smoke", smoke::trials),
     ("verdicts", verdicts::trials),
 ];

@@ -3,12 +3,13 @@
 
 use std::ffi::OsString;
 use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::{Browser, BrowserError, Installed, Kind, Process, ended, text, trying};
+use super::{Browser, BrowserError, Kind, Process, ended, file_url, text, trying};
 
 pub(super) const KIND: Kind = Kind {
     name: "chromium",
@@ -16,7 +17,7 @@ pub(super) const KIND: Kind = Kind {
     programs: &["chromium", "chromium-browser", "google-chrome"],
     needs: &[],
     debian: "chromium",
-    start: |installed| Ok(Box::new(Chromium::start(installed)?)),
+    start: |installed| Ok(Box::new(Chromium::start(installed.program, installed.folder)?)),
 };
 
 /// Connects stdin and stdout to the descriptors of the browser's pipe. The browser's own stdout is discarded.
@@ -45,8 +46,8 @@ const OPTIONS: [&str; 19] = [
     "--log-level=3",
 ];
 
-/// A running Chromium, with a page.
-struct Chromium {
+/// A running Chromium with a page, which is killed when dropped. It has no way to the network.
+pub struct Chromium {
     process: Process,
     to: ChildStdin,
     from: BufReader<ChildStdout>,
@@ -56,6 +57,17 @@ struct Chromium {
     /// The session of the page.
     session: Option<String>,
     version: String,
+    /// The events that came while answers were waited for, if they are kept.
+    events: Option<Vec<Event>>,
+}
+
+/// An event that a browser reports.
+#[derive(Debug, Clone)]
+pub struct Event {
+    /// Its name, for example `Page.loadEventFired`.
+    pub method: String,
+    /// What it says.
+    pub params: Value,
 }
 
 /// A message of the browser: the answer to a command, or an event.
@@ -64,16 +76,31 @@ struct Message {
     id: Option<u64>,
     method: Option<String>,
     #[serde(default)]
+    params: Value,
+    #[serde(default)]
     result: Value,
     error: Option<Value>,
 }
 
 impl Chromium {
-    fn start(installed: &Installed<'_>) -> Result<Self, BrowserError> {
+    /// Whether a Chromium is installed.
+    pub fn is_installed() -> bool {
+        KIND.program().is_some()
+    }
+
+    /// Starts the Chromium that is installed, with a folder for its profile; `None` if none is installed.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub fn installed(folder: &Path) -> Result<Option<Self>, BrowserError> {
+        KIND.program().map(|program| Self::start(&program, folder)).transpose()
+    }
+
+    fn start(program: &Path, folder: &Path) -> Result<Self, BrowserError> {
         let mut profile = OsString::from("--user-data-dir=");
-        profile.push(installed.folder);
+        profile.push(folder);
         let mut command = Command::new("sh");
-        command.args(["-c", WITH_PIPE, "sh"]).arg(installed.program).args(OPTIONS).arg(profile);
+        command.args(["-c", WITH_PIPE, "sh"]).arg(program).args(OPTIONS).arg(profile);
         if rustix::process::geteuid().is_root() {
             // As root it runs without its sandbox only.
             command.arg("--no-sandbox");
@@ -91,6 +118,7 @@ impl Chromium {
             last_id: 0,
             session: None,
             version: String::new(),
+            events: None,
         };
         let about = browser.call("Browser.getVersion", json!({}))?;
         let product = text(&about, "/product")?;
@@ -103,8 +131,33 @@ impl Chromium {
         Ok(browser)
     }
 
+    /// Keeps the events from now on, and returns those kept so far.
+    pub fn take_events(&mut self) -> Vec<Event> {
+        self.events.replace(Vec::new()).unwrap_or_default()
+    }
+
+    /// Opens a file and waits until it is loaded.
+    ///
+    /// # Errors
+    /// When the browser has ended, or reports an error.
+    pub fn open_file(&mut self, file: &Path) -> Result<(), BrowserError> {
+        self.open(&file_url(file))
+    }
+
+    /// Waits for an event.
+    ///
+    /// # Errors
+    /// When the browser has ended, or the page has crashed.
+    pub fn wait_for(&mut self, event: &str) -> Result<(), BrowserError> {
+        while self.read()?.method.as_deref() != Some(event) {}
+        Ok(())
+    }
+
     /// Sends a command and waits for its result.
-    fn call(&mut self, method: &str, parameters: Value) -> Result<Value, BrowserError> {
+    ///
+    /// # Errors
+    /// When the browser has ended, the page has crashed, or the command is answered with an error.
+    pub fn call(&mut self, method: &str, parameters: Value) -> Result<Value, BrowserError> {
         self.last_id += 1;
         let mut command = json!({"id": self.last_id, "method": method, "params": parameters});
         if let Some(session) = &self.session {
@@ -126,12 +179,6 @@ impl Chromium {
         }
     }
 
-    /// Waits for an event.
-    fn wait_for(&mut self, event: &str) -> Result<(), BrowserError> {
-        while self.read()?.method.as_deref() != Some(event) {}
-        Ok(())
-    }
-
     fn read(&mut self) -> Result<Message, BrowserError> {
         self.message.clear();
         self.from.read_until(0, &mut self.message).map_err(trying("cannot read from Chromium"))?;
@@ -140,10 +187,14 @@ impl Chromium {
         }
         let message: Message = serde_json::from_slice(&self.message)
             .map_err(|error| BrowserError::Said(format!("not a message of DevTools: {error}")))?;
-        match message.method.as_deref() {
-            Some("Inspector.targetCrashed") => Err(BrowserError::PageCrashed),
-            _ => Ok(message),
+        match (message.method.as_deref(), &mut self.events) {
+            (Some("Inspector.targetCrashed"), _) => return Err(BrowserError::PageCrashed),
+            (Some(method), Some(events)) => {
+                events.push(Event { method: method.to_owned(), params: message.params.clone() });
+            }
+            _ => {}
         }
+        Ok(message)
     }
 }
 

@@ -9,6 +9,8 @@ mod chromium;
 mod firefox;
 mod webkit;
 
+pub use chromium::{Chromium, Event};
+
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
