@@ -35,15 +35,42 @@ pub fn open(path: &Path) -> io::Result<File> {
     Ok(file)
 }
 
+/// The longest file that is read whole, in bytes.
+const LONGEST: u64 = 1 << 30;
+
 /// Reads a file whole, as [`open`] opens it.
 ///
 /// # Errors
-/// When it cannot be opened or read.
+/// When it cannot be opened or read, or is too long to be held in memory.
 pub fn read(path: &Path) -> io::Result<Vec<u8>> {
-    let mut file = open(path)?;
+    let file = open(path)?;
+    match file.metadata()?.len() {
+        length if length > LONGEST => Err(too_long()),
+        _ => read_whole(file),
+    }
+}
+
+/// Reads a stream to its end.
+///
+/// # Errors
+/// When it cannot be read, or is too long to be held in memory.
+///
+/// ```
+/// use crosscheck_engines::files::read_whole;
+///
+/// assert_eq!(read_whole(&b"<p>"[..])?, b"<p>");
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub fn read_whole(from: impl io::Read) -> io::Result<Vec<u8>> {
     let mut content = Vec::new();
-    file.read_to_end(&mut content)?;
-    Ok(content)
+    match from.take(LONGEST + 1).read_to_end(&mut content)? as u64 {
+        length if length > LONGEST => Err(too_long()),
+        _ => Ok(content),
+    }
+}
+
+fn too_long() -> io::Error {
+    io::Error::other("longer than 1 GiB; expected something shorter")
 }
 
 /// Reads a text file whole, as [`open`] opens it.
@@ -51,9 +78,7 @@ pub fn read(path: &Path) -> io::Result<Vec<u8>> {
 /// # Errors
 /// When it cannot be opened or read, or is not UTF-8.
 pub fn read_to_string(path: &Path) -> io::Result<String> {
-    let mut content = String::new();
-    open(path)?.read_to_string(&mut content)?;
-    Ok(content)
+    String::from_utf8(read(path)?).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error.utf8_error()))
 }
 
 fn regular(metadata: &fs::Metadata, is_given: bool) -> io::Result<()> {

@@ -10,8 +10,8 @@ use std::time::{Duration, Instant};
 
 use crosscheck::engines::{Limits, WorkerCommand};
 use crosscheck::impact::{
-    Comparison, Documents, Engines, Examiner, Found, HowToRead, NamedEdition, Remembered, Source, Swept, Tally, report,
-    sweep,
+    Comparison, Documents, Engines, Examiner, Found, HowToRead, Limited, NamedEdition, Remembered, Source, Swept,
+    Tally, report, sweep,
 };
 
 /// How many times the time of parsing once the sweep may take.
@@ -32,12 +32,13 @@ fn main() {
     };
     let comparison =
         Comparison { from: NamedEdition::new("2019-01-01").expect("it is a day"), to: NamedEdition::newest() };
-    let examiner = Examiner::new(comparison);
+    let worker = WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"));
+    let limited = Limited::new(Examiner::new(comparison), Limits::default(), &worker);
     let mut parses = Vec::new();
     let mut sweeps = Vec::new();
     for _ in 0..ROUNDS {
-        parses.push(timed(|| parse_once(&pages, &examiner)));
-        sweeps.push(timed(|| sweep_and_report(&pages, &examiner)));
+        parses.push(timed(|| parse_once(&pages, &limited.examiner)));
+        sweeps.push(timed(|| sweep_and_report(&pages, &limited)));
     }
     let (parse, sweep) = (median(parses), median(sweeps));
     let ratio = sweep.as_secs_f64() / parse.as_secs_f64();
@@ -62,14 +63,14 @@ fn parse_once(pages: &Path, examiner: &Examiner) {
     }
 }
 
-fn sweep_and_report(pages: &Path, examiner: &Examiner) {
+fn sweep_and_report(pages: &Path, limited: &Limited) {
     let cancel = AtomicBool::new(false);
     let mut tally = Tally::default();
     let take = |number, outcome| tally.take(number, outcome);
-    let is_whole = sweep(documents(pages), examiner, &Remembered::default(), JOBS, &cancel, take);
+    let is_whole = sweep(documents(pages), limited, &Remembered::default(), JOBS, &cancel, take);
     let worker = WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"));
     let engines = Engines::new(&[], &Limits::default(), &worker).expect("there are none");
-    let swept = Swept { tally: &tally, examiner, engines: &engines, jobs: JOBS, is_whole, cancel: &cancel };
+    let swept = Swept { tally: &tally, limited, engines: &engines, jobs: JOBS, is_whole, cancel: &cancel };
     black_box(report(&swept, crosscheck_reports::ShellLine::default(), Instant::now()));
 }
 

@@ -9,6 +9,7 @@ pub mod fixtures;
 pub mod fuzzing;
 pub mod impact;
 pub mod judge;
+pub mod nightly;
 pub mod oracles;
 pub mod parse;
 mod reproduce;

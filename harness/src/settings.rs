@@ -34,7 +34,7 @@ pub struct Settings {
     /// Time limit for one input.
     #[serde(default, deserialize_with = "from_text")]
     pub timeout: Option<Timeout>,
-    /// Memory limit of a worker process.
+    /// Memory limit of an engine with all its processes.
     #[serde(default, deserialize_with = "from_text")]
     pub memory: Option<Memory>,
     /// The user's own engines, by name.

@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Serializer;
 use serde_json::ser::{Formatter, PrettyFormatter};
 
@@ -42,9 +43,56 @@ impl<'b, B: Body> Document<'b, B> {
 ///
 /// # Errors
 /// Those of the writer.
-pub fn write_json(body: &impl Body, mut out: impl Write) -> io::Result<()> {
-    Document::new(body).serialize(&mut Serializer::with_formatter(&mut out, Visible::default()))?;
+pub fn write_json(body: &impl Body, out: impl Write) -> io::Result<()> {
+    write_value(&Document::new(body), out)
+}
+
+/// Writes JSON as [`write_json`] does, without the envelope.
+pub(crate) fn write_value(value: &impl Serialize, mut out: impl Write) -> io::Result<()> {
+    value.serialize(&mut Serializer::with_formatter(&mut out, Visible::default()))?;
     out.write_all(b"\n")
+}
+
+/// Why a text is not the document of a result.
+#[derive(Debug, thiserror::Error)]
+pub enum NotADocument {
+    /// It is not JSON, a member is missing or is not what it should be, or the text ends too early.
+    #[error("{0}")]
+    Malformed(#[from] serde_json::Error),
+    /// It is the document of something else, or of another version of Crosscheck.
+    #[error("the schema is `{found}`; expected `{expected}`")]
+    Schema {
+        /// The schema it has.
+        found: String,
+        /// The schema of the result.
+        expected: &'static str,
+    },
+}
+
+impl NotADocument {
+    /// The line it is in, from 1.
+    pub fn line(&self) -> Option<u32> {
+        match self {
+            Self::Malformed(error) => u32::try_from(error.line()).ok(),
+            Self::Schema { .. } => None,
+        }
+    }
+}
+
+/// Reads a result that [`write_json`] has written.
+///
+/// # Errors
+/// When the text is not such a document.
+pub fn read_json<B: Body + DeserializeOwned>(text: &[u8]) -> Result<B, NotADocument> {
+    #[derive(Deserialize)]
+    struct Head {
+        schema: String,
+    }
+    let Head { schema } = serde_json::from_slice(text)?;
+    match schema == B::SCHEMA {
+        true => Ok(serde_json::from_slice(text)?),
+        false => Err(NotADocument::Schema { found: schema, expected: B::SCHEMA }),
+    }
 }
 
 /// Indents, and escapes what does not show.

@@ -3,12 +3,13 @@
 //! There is no standard for it; this keeps to what Jenkins, GitLab and GitHub's readers have in common:
 //! `testsuites`, `testsuite`, `testcase`, and in that `failure`, `error` or `skipped`.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use quick_xml::Writer;
 use quick_xml::events::{BytesDecl, BytesEnd, BytesStart, BytesText, Event};
 
-use crate::run::{CheckResult, Problem, RunReport, Total, Verdict};
+use crate::run::{CheckResult, Problem, RunReport, Verdict};
 use crate::visible::visible;
 
 /// Writes a run. A suite is what one engine made of one suite's checks of one kind; what could not be run is an
@@ -108,12 +109,12 @@ const ERROR: &str = "error";
 const SKIPPED: &str = "skipped";
 
 fn suites(report: &RunReport) -> Vec<Suite<'_>> {
-    let mut suites = Vec::new();
-    for total in &report.totals {
-        let results = report.results.iter().filter(|result| belongs(result, total));
-        let name = format!("{} {} {}", total.engine, total.suite, total.kind);
-        suites.push(Suite::new(name, results.map(case).collect()));
+    let mut members: BTreeMap<_, Vec<Case<'_>>> = BTreeMap::new();
+    for result in &report.results {
+        members.entry((&result.engine, &result.suite, &result.kind)).or_default().push(case(result));
     }
+    let suite = |((engine, suite, kind), cases)| Suite::new(format!("{engine} {suite} {kind}"), cases);
+    let mut suites: Vec<_> = members.into_iter().map(suite).collect();
     let mut own: Vec<_> = report.problems.iter().map(problem_case).collect();
     if !report.complete {
         own.push(interrupted_case());
@@ -122,10 +123,6 @@ fn suites(report: &RunReport) -> Vec<Suite<'_>> {
         suites.push(Suite::new("crosscheck".to_owned(), own));
     }
     suites
-}
-
-fn belongs(result: &CheckResult, total: &Total) -> bool {
-    (&result.engine, &result.suite, &result.kind) == (&total.engine, &total.suite, &total.kind)
 }
 
 fn case(result: &CheckResult) -> Case<'_> {

@@ -1,10 +1,16 @@
 //! Results as Markdown, for discussions.
 
+mod nightly;
+mod run;
+
+pub use nightly::{nightly, nightly_issue};
+pub use run::run;
+
 use std::io::{self, Write};
 
 use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
-use crate::terminal::counted;
 use crate::visible::visible;
+use crate::words::counted;
 
 /// How many of the new things in the second parse are listed.
 const MOST_DANGERS: usize = 20;

@@ -72,6 +72,42 @@ impl ShellLine {
         self.joined(b"; ", other)
     }
 
+    /// What stands for a command line that no shell can be given.
+    const NONE: &'static str = "# no command line: an argument contains NUL";
+
+    /// A command line that no shell can be given.
+    pub(crate) fn comment() -> Self {
+        Self(vec![0])
+    }
+
+    /// Reads a command line of one command, as [`Display`](fmt::Display) shows it. Whatever else the text says, the
+    /// result is made of words, each of which reaches its program as it is.
+    ///
+    /// ```
+    /// use crosscheck_reports::ShellLine;
+    ///
+    /// let line = ShellLine::command("cat").word("line\nfeed");
+    /// assert_eq!(ShellLine::read(&line.to_string()), Some(line));
+    /// let read = ShellLine::read("cat x; touch y").expect("they are words");
+    /// assert_eq!(read.to_string(), "cat 'x;' touch y");
+    /// ```
+    pub fn read(text: &str) -> Option<Self> {
+        let escaped = text.strip_prefix("eval \"$(printf '").and_then(|rest| rest.strip_suffix("')\""));
+        let bytes = escaped.map_or_else(|| Some(text.as_bytes().to_vec()), without_escapes)?;
+        let mut words = shlex::bytes::split(&bytes)?.into_iter();
+        let first = Self(Vec::new()).quoted(&words.next()?);
+        let line = words.fold(first, |mut line, word| {
+            line.0.push(b' ');
+            line.quoted(&word)
+        });
+        Some(line)
+    }
+
+    /// The words of a command line of one command.
+    pub(crate) fn words(&self) -> Option<Vec<Vec<u8>>> {
+        shlex::bytes::split(&self.0)
+    }
+
     fn joined(mut self, between: &[u8], other: Self) -> Self {
         self.0.extend_from_slice(between);
         self.0.extend(other.0);
@@ -104,7 +140,7 @@ impl fmt::Display for ShellLine {
             return f.write_str(text);
         }
         if self.0.contains(&0) {
-            return f.write_str("# no command line: an argument contains NUL");
+            return f.write_str(Self::NONE);
         }
         f.write_str("eval \"$(printf '")?;
         for &byte in &self.0 {
@@ -117,6 +153,23 @@ impl fmt::Display for ShellLine {
         }
         f.write_str("')\"")
     }
+}
+
+/// Replaces each escape `\\ooo` by the byte it stands for.
+fn without_escapes(text: &str) -> Option<Vec<u8>> {
+    let mut bytes = Vec::new();
+    let mut rest = text.as_bytes();
+    while let Some((&byte, after)) = rest.split_first() {
+        if byte != b'\\' {
+            bytes.push(byte);
+            rest = after;
+            continue;
+        }
+        let digits = std::str::from_utf8(after.get(..3)?).ok()?;
+        bytes.push(u8::from_str_radix(digits, 8).ok()?);
+        rest = &after[3..];
+    }
+    Some(bytes)
 }
 
 impl Serialize for ShellLine {

@@ -6,12 +6,14 @@
 mod changes;
 mod check_engine;
 mod clauses;
+mod compare;
 mod coverage;
 mod engines;
 mod expectations;
 mod hunt;
 mod impact;
 mod mutants;
+mod nightly;
 mod parse;
 mod run;
 mod serialise;
@@ -21,12 +23,14 @@ mod trace;
 pub use changes::changes;
 pub use check_engine::check_engine;
 pub use clauses::clauses;
+pub use compare::compare;
 pub use coverage::coverage;
 pub use engines::engines;
 pub use expectations::expectations;
 pub use hunt::hunt;
 pub use impact::impact;
 pub use mutants::mutants;
+pub use nightly::nightly;
 pub use parse::parse;
 pub use run::{Detail, problems, run};
 pub use serialise::serialise;
@@ -58,12 +62,6 @@ fn style_of(verdict: Verdict) -> Style {
 /// Text in a style, with the style ended after it.
 fn styled(style: Style, text: impl std::fmt::Display) -> String {
     format!("{style}{text}{style:#}")
-}
-
-/// `1 check`, `2 checks`.
-pub(crate) fn counted(count: usize, noun: &str) -> String {
-    let ending = if count == 1 { "" } else { "s" };
-    format!("{count} {noun}{ending}")
 }
 
 /// A line under the headings, one at the end, and none between: rows that are lines need no more.

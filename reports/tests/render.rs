@@ -72,7 +72,14 @@ fn report() -> RunReport {
         }],
         seconds: 1.5,
         results,
-        problems: vec![Problem { file: Some("suites/bad.dat".to_owned()), line: Some(7), message: HOSTILE.to_owned() }],
+        passed: Vec::new(),
+        provenance: Default::default(),
+        problems: vec![Problem {
+            file: Some("suites/bad.dat".to_owned()),
+            line: Some(7),
+            message: HOSTILE.to_owned(),
+            ..Problem::default()
+        }],
         complete: true,
     }
 }

@@ -7,8 +7,9 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::SyncSender;
 use std::time::{Duration, Instant};
 
+use super::command::WorkerCommand;
 use super::error::EngineUnavailable;
-use super::supervise::{Failure, NotStarted, Worker, WorkerCommand};
+use super::supervise::{Failure, NotStarted, Worker};
 use super::{Limits, protocol};
 use crate::model::answer::{Answer, Capability, Outcome, lacking};
 use crate::model::input::{Input, Task};

@@ -6,8 +6,10 @@
 pub mod adapters;
 mod browser;
 pub mod check;
+mod command;
 mod error;
 pub mod faulty;
+pub mod guard;
 pub mod html5ever;
 #[cfg(feature = "html5gum")]
 mod html5gum;
@@ -18,7 +20,6 @@ mod pool;
 mod program;
 pub mod protocol;
 mod registry;
-mod scratch_dir;
 pub mod set;
 pub mod snippet;
 pub mod standard;
@@ -30,11 +31,11 @@ pub mod worker;
 
 use std::time::Duration;
 
+pub use command::WorkerCommand;
 pub use error::{EngineUnavailable, NoEngine, NotAMessage, NotAQuestion, NotInstalled, UnknownEngine, WorkerError};
 pub use job::NOT_AGAIN;
 pub use pool::{Pool, Stats};
 pub use registry::{EngineKind, EngineSpec, all, find, in_process};
-pub use supervise::WorkerCommand;
 
 use crate::model::answer::{About, Answer};
 use crate::model::input::Input;
@@ -80,8 +81,9 @@ pub struct Limits {
     pub timeout: Duration,
     /// How long it may take to start and introduce itself.
     pub startup: Duration,
-    /// How many bytes of address space a worker process of crosscheck may use; `None` for no limit.
-    /// macOS accepts the limit but does not enforce it.
+    /// How many bytes a process may take; `None` for no limit. For a worker process of crosscheck it is address space,
+    /// which macOS does not limit. For a program or a browser it is the memory that all its processes have to
+    /// themselves, which only Linux limits.
     pub memory: Option<u64>,
     /// How many bytes of stack an in-process engine has.
     pub stack: usize,

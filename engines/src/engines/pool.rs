@@ -6,9 +6,10 @@ use std::sync::{Mutex, MutexGuard};
 use std::thread;
 use std::time::Duration;
 
+use super::command::WorkerCommand;
 use super::error::EngineUnavailable;
 use super::job::{self, Done, Job, Shared, Stop};
-use super::supervise::{Worker, WorkerCommand};
+use super::supervise::Worker;
 use super::{EngineSpec, Limits};
 use crate::model::answer::{About, Outcome};
 use crate::model::input::Input;

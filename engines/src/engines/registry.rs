@@ -1,6 +1,7 @@
 //! The known engines.
 
 use std::fmt;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use crosscheck_standard::clauses::change::Edition;
@@ -72,13 +73,13 @@ impl EngineSpec {
     /// worker.
     pub(super) fn command(&self, worker: WorkerCommand, limits: &Limits) -> Result<WorkerCommand, EngineUnavailable> {
         match &self.how {
-            How::InProcess(_) => Ok(self.worker(worker, limits)),
+            How::InProcess(_) => Ok(WorkerCommand { memory: limits.memory, ..self.worker(worker, limits) }),
             How::Browser(_) => {
                 // A browser reserves terabytes of address space.
-                let limits = Limits { memory: None, ..limits.clone() };
-                Ok(WorkerCommand { has_folder: true, ..self.worker(worker, &limits) })
+                let unlimited = Limits { memory: None, ..limits.clone() };
+                Ok(guarded(worker.program.clone(), self.worker(worker, &unlimited), limits))
             }
-            How::Process(command) => Ok(command.clone()),
+            How::Process(command) => Ok(guarded(worker.program, command.clone(), limits)),
             How::Missing(remedy) => Err(EngineUnavailable { engine: self.name.clone(), reason: remedy.clone() }),
         }
     }
@@ -195,4 +196,9 @@ pub fn find(name: &str) -> Result<EngineSpec, UnknownEngine> {
         why: standard::edition_of(name).and_then(Result::err),
         known,
     })
+}
+
+/// The command below a guard, which is the program `crosscheck`.
+fn guarded(crosscheck: PathBuf, command: WorkerCommand, limits: &Limits) -> WorkerCommand {
+    WorkerCommand { guard: Some(crosscheck), memory: limits.memory, ..command }
 }

@@ -4,82 +4,27 @@
 //! last lines of its stderr. The child leads a process group of its own, which is killed as a whole.
 
 use std::collections::VecDeque;
-use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Write};
-use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError};
 use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use bytesize::ByteSize;
+use tempfile::TempDir;
+
+use super::command::WorkerCommand;
 use super::error::NotAMessage;
+use super::guard;
 use super::protocol::{self, Hello, Reply};
-use super::scratch_dir::{self, ScratchDir};
 use crate::sync::lock;
-
-/// A command that starts a process which speaks the engine protocol.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct WorkerCommand {
-    /// The program.
-    pub program: PathBuf,
-    /// Its arguments.
-    pub arguments: Vec<OsString>,
-    /// Environment variables in addition to those of this process.
-    pub environment: Vec<(OsString, OsString)>,
-    /// The folder it runs in; `None` for that of this process.
-    pub folder: Option<PathBuf>,
-    /// Whether each process gets its own folder for temporary files, which is removed with it. Processes that it starts
-    /// and leaves behind are reaped too.
-    pub has_folder: bool,
-    /// The longest line of the engine protocol that either side may send, in bytes.
-    pub longest_line: usize,
-}
-
-impl WorkerCommand {
-    /// `PROGRAM worker`, where the program is `crosscheck`. The engine to run is added later.
-    pub fn new(program: impl Into<PathBuf>) -> Self {
-        Self {
-            program: program.into(),
-            arguments: vec!["worker".into()],
-            environment: Vec::new(),
-            folder: None,
-            has_folder: false,
-            longest_line: protocol::LONGEST_LINE_OF_WORKERS,
-        }
-    }
-
-    /// A command line that runs in a folder. A program with a slash that is not its first character is relative to the
-    /// folder.
-    ///
-    /// # Panics
-    /// When the command line is empty.
-    pub fn in_folder(command: &[String], folder: &Path) -> Self {
-        let (program, arguments) = command.split_first().expect("there is a program");
-        Self {
-            program: match program.contains('/') {
-                true => folder.join(program),
-                false => program.into(),
-            },
-            arguments: arguments.iter().map(Into::into).collect(),
-            environment: Vec::new(),
-            folder: Some(folder.to_owned()),
-            has_folder: false,
-            longest_line: protocol::LONGEST_LINE,
-        }
-    }
-
-    /// The worker of the program that is running.
-    ///
-    /// # Errors
-    /// When the system does not give the path of this program.
-    pub fn this_program() -> io::Result<Self> {
-        std::env::current_exe().map(Self::new)
-    }
-}
 
 /// How long a process that has closed its stdout may take to end on its own, so that its exit status tells why.
 const GRACE: Duration = Duration::from_millis(500);
+
+/// How long a guard may take to end what it guards.
+const GUARD_ENDS: Duration = Duration::from_secs(6);
 
 /// How often a waiting thread checks for cancellation.
 const TICK: Duration = Duration::from_millis(20);
@@ -161,13 +106,13 @@ impl<M: Message> Worker<M> {
     /// # Errors
     /// When it cannot be started or does not introduce itself within `startup`, or `cancelled` while waiting.
     pub fn start(command: &WorkerCommand, startup: Duration, cancelled: &dyn Fn() -> bool) -> Result<Self, NotStarted> {
-        let (mut child, scratch_dir) = spawn_guarded(command)
+        let (mut child, folder) = spawn_guarded(command)
             .map_err(|error| NotStarted::Spawn { program: command.program.display().to_string(), error })?;
         let (to_writer, lines) = mpsc::channel();
         let (to_us, from_reader) = mpsc::sync_channel(UNTAKEN);
         let mut events = Events { from_reader, arrived: VecDeque::new() };
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let mut process = Process { child, stderr: Tail::of(stderr), scratch_dir };
+        let mut process = Process { child, stderr: Tail::of(stderr), memory: command.memory, folder };
         if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
             thread::spawn(move || write_lines(stdin, &lines));
             let longest = command.longest_line;
@@ -194,7 +139,7 @@ impl<M: Message> Worker<M> {
     }
 
     /// Whether the idle child is still running and has sent nothing.
-    pub(super) fn is_idle(&self) -> bool {
+    pub fn is_idle(&self) -> bool {
         self.events.arrived.is_empty() && matches!(self.events.from_reader.try_recv(), Err(TryRecvError::Empty))
     }
 
@@ -240,25 +185,16 @@ impl<M> Events<M> {
     }
 }
 
-/// Starts a process, with its own folder for temporary files if the command asks for one.
-fn spawn_guarded(command: &WorkerCommand) -> io::Result<(Child, Option<ScratchDir>)> {
-    if !command.has_folder {
+/// Starts a process, below a guard if the command asks for one.
+fn spawn_guarded(command: &WorkerCommand) -> io::Result<(Child, Option<TempDir>)> {
+    let Some(crosscheck) = &command.guard else {
         return Ok((spawn(command)?, None));
-    }
+    };
+    // If the guard itself is killed, what it guarded comes to this process.
     #[cfg(target_os = "linux")]
-    adopt_grandchildren()?;
-    let folder = scratch_dir::new()?;
-    let mut command = command.clone();
-    command.environment.push(("TMPDIR".into(), folder.path().into()));
-    let mut child = spawn(&command)?;
-    match ScratchDir::guard(folder, &child) {
-        Ok(folder) => Ok((child, Some(folder))),
-        Err(error) => {
-            kill(&mut child);
-            child.wait()?;
-            Err(error)
-        }
-    }
+    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
+    let folder = tempfile::Builder::new().prefix("crosscheck-").tempdir()?;
+    Ok((spawn(&guard::command(crosscheck, command, folder.path()))?, Some(folder)))
 }
 
 /// Starts a process with pipes to it, as the leader of a group of its own.
@@ -278,12 +214,15 @@ pub(super) fn spawn(command: &WorkerCommand) -> io::Result<Child> {
     process.spawn()
 }
 
-/// The process of a child. It is killed with its descendants and reaped when dropped.
+/// The process of a child. It is ended with its descendants and reaped when dropped.
 #[derive(Debug)]
 struct Process {
     child: Child,
     stderr: Tail,
-    scratch_dir: Option<ScratchDir>,
+    /// The memory limit of the command.
+    memory: Option<u64>,
+    /// The folder for temporary files of a process below a guard.
+    folder: Option<TempDir>,
 }
 
 impl Process {
@@ -324,45 +263,57 @@ impl Process {
             Ok(None) => "it closed stdout without exiting".to_owned(),
             Err(error) => format!("its exit status is unknown: {error}"),
         };
-        kill(&mut self.child);
-        match self.stderr.text() {
-            said if said.is_empty() => how,
-            said => format!("{how}; {said}"),
+        self.end();
+        let said = self.stderr.text();
+        match out_of_memory(&said, self.memory) {
+            Some(limit) => limit,
+            None if said.is_empty() => how,
+            None => format!("{how}; {said}"),
         }
+    }
+
+    /// Ends the process with its descendants, and removes its folder.
+    fn end(&mut self) {
+        #[cfg(unix)]
+        if let Some(folder) = self.folder.take() {
+            end_guard(&mut self.child);
+            guard::end_orphans(folder.path());
+        }
+        kill(&mut self.child);
+        // A killed process ends soon, and must be reaped to not remain a zombie.
+        let _ = self.child.wait();
+        self.folder = None;
     }
 }
 
 impl Drop for Process {
     fn drop(&mut self) {
-        kill(&mut self.child);
-        // A killed process ends soon, and must be reaped to not remain a zombie.
-        let _ = self.child.wait();
-        #[cfg(target_os = "linux")]
-        reap_group(&self.child);
-        // No process writes to it any more.
-        self.scratch_dir = None;
+        self.end();
     }
 }
 
-/// Makes this process the reaper of processes that a child leaves behind.
-#[cfg(target_os = "linux")]
-fn adopt_grandchildren() -> io::Result<()> {
-    rustix::process::set_child_subreaper(Some(rustix::process::getpid()))?;
-    Ok(())
+/// Tells a guard to end what it guards, and itself.
+#[cfg(unix)]
+fn end_guard(guard: &mut Child) {
+    use rustix::process::{Pid, Signal, kill_process};
+    if matches!(guard.try_wait(), Ok(None)) {
+        // It is no error if it has ended meanwhile.
+        let _ = kill_process(Pid::from_child(guard), Signal::TERM);
+    }
+    let deadline = Instant::now() + GUARD_ENDS;
+    while matches!(guard.try_wait(), Ok(None)) && Instant::now() < deadline {
+        thread::sleep(Duration::from_millis(1));
+    }
 }
 
-/// Reaps what is left of the group of a child that has been killed with its group.
-#[cfg(target_os = "linux")]
-fn reap_group(child: &Child) {
-    use rustix::process::{Pid, WaitOptions, test_kill_process_group, waitpgid};
-    let group = Pid::from_child(child);
-    let deadline = Instant::now() + GRACE;
-    // Each gets a new parent only once its own parent has ended.
-    while test_kill_process_group(group).is_ok() && Instant::now() < deadline {
-        if !matches!(waitpgid(group, WaitOptions::NOHANG), Ok(Some(_))) {
-            thread::sleep(Duration::from_millis(1));
-        }
-    }
+/// What to say of a process that took too much memory, if its last lines say that it did.
+fn out_of_memory(said: &str, limit: Option<u64>) -> Option<String> {
+    // The second is what Rust says before it aborts.
+    let is_full = said.lines().any(|line| {
+        line == guard::TOO_MUCH_MEMORY || line.starts_with("memory allocation of ") && line.ends_with(" bytes failed")
+    });
+    let limit = limit.filter(|_| is_full)?;
+    Some(format!("out of memory (limit {})", ByteSize(limit)))
 }
 
 /// Kills the child and all processes of its group.

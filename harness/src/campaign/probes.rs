@@ -83,12 +83,11 @@ impl Probes {
         let verdicts = self.left_out.iter();
         let verdicts: Vec<_> = verdicts.map(|(verdict, count)| format!("{count} {verdict}")).collect();
         Problem {
-            file: None,
-            line: None,
             message: format!(
                 "the standard engine passes none of these checks, so they cannot reach a clause or notice a mutant: {}",
                 verdicts.join(", ")
             ),
+            ..Problem::default()
         }
     }
 

@@ -36,8 +36,13 @@ pub(super) struct Arguments {
 
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let folder = env::current_dir().map_err(CommandError::NoFolder)?;
-    let command = WorkerCommand::in_folder(&arguments.command, &folder);
     let mut limits = Limits::default();
+    let crosscheck = WorkerCommand::this_program().map_err(CommandError::NoWorker)?.program;
+    let command = WorkerCommand {
+        guard: Some(crosscheck),
+        memory: limits.memory,
+        ..WorkerCommand::in_folder(&arguments.command, &folder)
+    };
     if let Some(Timeout(timeout)) = arguments.timeout.or(manner.settings()?.timeout) {
         limits.timeout = timeout;
     }

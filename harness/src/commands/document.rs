@@ -1,6 +1,6 @@
 //! The arguments for one document: a file, its encoding, the context element and the scripting flag.
 
-use std::io::{self, Read};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
@@ -66,15 +66,11 @@ impl DocumentArguments {
 
 /// Reads a whole file, or standard input for `-`.
 fn read(path: &Path) -> Result<Vec<u8>, CommandError> {
-    let mut bytes = Vec::new();
     let read = match path.as_os_str() == "-" {
-        true => io::stdin().read_to_end(&mut bytes),
-        false => files::open(path).and_then(|mut file| file.read_to_end(&mut bytes)),
+        true => files::read_whole(io::stdin()),
+        false => files::read(path),
     };
-    match read {
-        Ok(_) => Ok(bytes),
-        Err(source) => Err(CommandError::Unreadable { path: path.to_owned(), source }),
-    }
+    read.map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })
 }
 
 /// The encoding of this label.

@@ -33,6 +33,8 @@ pub(super) enum CommandError {
     NoSuites,
     #[error("cannot find the expectations folder {}", .0.display())]
     NoExpectations(PathBuf),
+    #[error("new failures need a reason: {0}; say with `--reason TEXT` why the engine fails; nothing was changed")]
+    NoReason(usize),
     #[error("{0}")]
     NotADay(String),
     #[error("`--check` compares an engine with `standard`; no other engine is named")]
@@ -83,6 +85,15 @@ pub(super) enum CommandError {
     Worker(#[from] WorkerError),
 }
 
+/// The name that was probably meant.
+pub(super) fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> Option<&'n str> {
+    known
+        .map(|known| (strsim::jaro_winkler(name, known), known))
+        .filter(|&(likeness, _)| likeness > LIKENESS)
+        .max_by(|one, other| one.0.total_cmp(&other.0))
+        .map(|(_, known)| known)
+}
+
 impl CommandError {
     /// Prints the error and its tips to standard error, in the style of clap's errors.
     pub(super) fn tell(&self) {
@@ -105,12 +116,8 @@ impl CommandError {
                     .to_owned(),
             ],
             Self::UnknownEngine(UnknownEngine { name, known, .. }) => {
-                let meant = known
-                    .iter()
-                    .map(|known| (strsim::jaro_winkler(name, known), known))
-                    .filter(|&(likeness, _)| likeness > LIKENESS)
-                    .max_by(|a, b| a.0.total_cmp(&b.0))
-                    .map(|(_, known)| format!("did you mean `{known}`?"));
+                let meant = nearest(name, known.iter().map(String::as_str));
+                let meant = meant.map(|known| format!("did you mean `{known}`?"));
                 let all = format!("known names: all, {}", known.join(", "));
                 meant.into_iter().chain([all]).collect()
             }

@@ -1,12 +1,10 @@
 //! `crosscheck expectations`: the known failures of engines, and when they were last checked.
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
-use crosscheck::expectations::{Expectation, Expectations, FOLDER};
-use crosscheck::files::FileError;
+use crosscheck::expectations::{Expectation, Expectations, Source};
 use crosscheck::fixtures::FixtureHash;
 use crosscheck::run::problem;
 use crosscheck_reports::{ExpectationEntry, ExpectationsFile, ExpectationsReport, Verdict, terminal};
@@ -28,9 +26,10 @@ use super::{Manner, Status, day};
     "  crosscheck expectations --format json | jq '.files[].entries[] | select(.answer == null)'",
 ))]
 pub(super) struct Arguments {
-    /// Folder of expectations, with one file per engine
-    #[arg(long, value_name = "FOLDER", env = "CROSSCHECK_EXPECTATIONS", default_value = FOLDER)]
-    expectations: PathBuf,
+    /// Folder of expectations, with one file per engine [default: suites/expectations, or what this program knows of its
+    /// engines]
+    #[arg(long, value_name = "FOLDER", env = "CROSSCHECK_EXPECTATIONS")]
+    expectations: Option<PathBuf>,
     /// List only files that have not been checked for this long, for example 30d or 2weeks
     #[arg(long, value_name = "TIME", value_parser = humantime::parse_duration)]
     stale: Option<Duration>,
@@ -64,9 +63,10 @@ impl Arguments {
             on,
             ..ExpectationsReport::default()
         };
-        for path in files(&self.expectations)? {
-            match Expectations::load(&path) {
-                Ok(known) => report.files.push(file(&path, &known)),
+        let source = self.expectations.clone().map_or_else(Source::usual, Source::Folder);
+        for engine in source.engines()? {
+            match source.load(&engine) {
+                Ok((path, known)) => report.files.push(file(engine, &path, &known)),
                 Err(errors) => report.problems.extend(errors.iter().map(problem)),
             }
         }
@@ -78,26 +78,11 @@ impl Arguments {
     }
 }
 
-/// The files of a folder of expectations, in order.
-fn files(folder: &Path) -> Result<Vec<PathBuf>, CommandError> {
-    let unreadable = |error| FileError::unreadable(folder, &error);
-    let mut files = Vec::new();
-    for entry in fs::read_dir(folder).map_err(unreadable)? {
-        let path = entry.map_err(unreadable)?.path();
-        if path.extension().is_some_and(|extension| extension == "toml") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
-fn file(path: &Path, known: &Expectations) -> ExpectationsFile {
+fn file(engine: String, path: &Path, known: &Expectations) -> ExpectationsFile {
     let wrong = || known.entries().filter(|(_, entry)| entry.verdict == Verdict::Failed);
     let pinned = wrong().filter(|(_, entry)| entry.answer.is_some()).count();
-    let engine = path.file_stem().unwrap_or_default();
     ExpectationsFile {
-        engine: engine.display().to_string(),
+        engine,
         file: path.display().to_string(),
         checked: known.checked.clone(),
         version: known.version.clone(),

@@ -1,6 +1,6 @@
 //! The documents in a folder, for the commands that read many.
 
-use std::io::{self, Read as _};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use crosscheck::engines::read_question;
@@ -10,9 +10,9 @@ use crosscheck::fuzzing::generate::TestCase;
 use crosscheck::model::input::Input;
 use walkdir::WalkDir;
 
-use super::Status;
 use super::error::CommandError;
 use super::message::say;
+use super::{Status, interrupt};
 
 /// The file of questions about the documents of a folder.
 pub(super) const QUESTIONS: &str = "questions.jsonl";
@@ -27,10 +27,15 @@ pub(super) struct AtPath<T> {
 impl<T> AtPath<T> {
     /// The exit status of a command that could work on this only.
     pub(super) fn status(&self, otherwise: Status) -> Status {
-        match (self.is_partial, otherwise) {
-            (true, Status::AsExpected | Status::Unexpected) => Status::CouldNotRun,
-            _ => otherwise,
-        }
+        status_of(self.is_partial, otherwise)
+    }
+}
+
+/// The exit status of a command that could perhaps not read everything.
+pub(super) fn status_of(is_partial: bool, otherwise: Status) -> Status {
+    match (is_partial, otherwise) {
+        (true, Status::AsExpected | Status::Unexpected) => Status::CouldNotRun,
+        _ => otherwise,
     }
 }
 
@@ -70,9 +75,8 @@ pub(super) fn files(path: &Path) -> Result<AtPath<(PathBuf, Vec<u8>)>, CommandEr
 /// `-` is a file of questions on standard input.
 pub(super) fn documents(path: &Path, form: Option<CorpusForm>) -> Result<AtPath<TestCase>, CommandError> {
     if path.as_os_str() == "-" {
-        let mut lines = Vec::new();
-        let read = io::stdin().read_to_end(&mut lines);
-        read.map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })?;
+        let read = files::read_whole(interrupt::stdin());
+        let lines = read.map_err(|source| CommandError::Unreadable { path: path.to_owned(), source })?;
         let inputs = asked(Path::new("stdin"), &lines)?;
         return Ok(AtPath { read: inputs.iter().filter_map(TestCase::of).collect(), is_partial: false });
     }

@@ -17,7 +17,7 @@ use crosscheck_reports::terminal;
 
 use super::Status;
 use super::error::CommandError;
-use super::folder::{QUESTIONS, files};
+use super::folder::{AtPath, QUESTIONS, files, status_of};
 use super::output::deliver;
 
 /// The default number of documents.
@@ -36,7 +36,7 @@ const COUNT: usize = 100;
     "  crosscheck generate --generator exhaustive --mode in-table --length 2 --count 1000000\n",
     "  crosscheck generate --generator mutation --corpus corpus/seeds --count 1000 --out mutated/\n",
     "  crosscheck generate --dictionary > html.dict\n",
-    "  crosscheck generate --from suites/ --form fragment --out seeds/\n",
+    "  crosscheck generate --fixtures suites/ --form fragment --out seeds/\n",
 ))]
 pub(super) struct Arguments {
     /// The generator to use
@@ -63,14 +63,14 @@ pub(super) struct Arguments {
     #[arg(short, long, value_name = "DIR")]
     out: Option<PathBuf>,
     /// Print a dictionary of the standard's names for libFuzzer and AFL++ instead of documents
-    #[arg(long, conflicts_with_all = ["generator", "mode", "corpus", "from", "out"])]
+    #[arg(long, conflicts_with_all = ["generator", "mode", "corpus", "fixtures", "out"])]
     dictionary: bool,
     /// Write the inputs of these fixtures instead of generated documents; needs --out
     #[arg(long, value_name = "PATH", num_args = 1.., requires = "out", conflicts_with_all = ["generator", "mode", "corpus"])]
-    from: Vec<PathBuf>,
+    fixtures: Vec<PathBuf>,
     /// Which inputs to write, and how: documents as text, fragments as text below a line with the context element, or
-    /// documents as bytes; needs --from
-    #[arg(long, value_name = "FORM", requires = "from", default_value = CorpusForm::Document.name(), value_parser = form())]
+    /// documents as bytes; needs --fixtures
+    #[arg(long, value_name = "FORM", requires = "fixtures", default_value = CorpusForm::Document.name(), value_parser = form())]
     form: CorpusForm,
 }
 
@@ -95,31 +95,35 @@ pub(super) fn run(arguments: &Arguments) -> Result<Status, CommandError> {
         deliver(None, |out| out.write_all(text.as_bytes()))?;
         return Ok(Status::AsExpected);
     }
-    if let (false, Some(folder)) = (arguments.from.is_empty(), &arguments.out) {
-        return write_seeds(&arguments.from, arguments.form, folder);
+    if let (false, Some(folder)) = (arguments.fixtures.is_empty(), &arguments.out) {
+        return write_seeds(&arguments.fixtures, arguments.form, folder);
     }
-    let documents = documents(arguments)?.take(arguments.count);
+    let (read, is_partial) = documents(arguments)?;
+    let documents = read.take(arguments.count);
     match &arguments.out {
         Some(folder) => write_files(folder, documents),
         None => deliver(None, |out| write_questions(documents, out)),
     }?;
-    Ok(Status::AsExpected)
+    Ok(status_of(is_partial, Status::AsExpected))
 }
 
-fn documents(arguments: &Arguments) -> Result<Box<dyn Iterator<Item = TestCase>>, CommandError> {
+/// Documents of a generator.
+type Generated = Box<dyn Iterator<Item = TestCase>>;
+
+/// The documents, and whether there is more of a corpus that cannot be read.
+fn documents(arguments: &Arguments) -> Result<(Generated, bool), CommandError> {
     let is = |generator| arguments.generator == generator;
-    match (arguments.mode, &arguments.corpus) {
-        (Some(mode), _) if is(Generator::Exhaustive) => Ok(Box::new(mode.sequences(arguments.length))),
-        (_, Some(path)) if is(Generator::Mutation) => Ok(Box::new(corpus(path)?.documents(arguments.seed))),
-        (None, None) => Ok(arguments.generator.documents(arguments.seed)),
-        _ => Err(CommandError::NotOfGenerator),
-    }
-}
-
-/// The files of a corpus, in the order of their names.
-fn corpus(path: &Path) -> Result<Mutation, CommandError> {
-    let files = files(path)?.read.into_iter();
-    Ok(Mutation::of(files.map(|(_, bytes)| bytes)))
+    Ok(match (arguments.mode, &arguments.corpus) {
+        (Some(mode), _) if is(Generator::Exhaustive) => (Box::new(mode.sequences(arguments.length)), false),
+        (_, Some(path)) if is(Generator::Mutation) => {
+            // In the order of their names.
+            let AtPath { read, is_partial } = files(path)?;
+            let corpus = Mutation::of(read.into_iter().map(|(_, bytes)| bytes));
+            (Box::new(corpus.documents(arguments.seed)), is_partial)
+        }
+        (None, None) => (arguments.generator.documents(arguments.seed), false),
+        _ => return Err(CommandError::NotOfGenerator),
+    })
 }
 
 fn write_questions(documents: impl Iterator<Item = TestCase>, out: &mut dyn Write) -> std::io::Result<()> {

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::{Args, ValueEnum};
+use crosscheck::fuzzing::generate::TestCase;
 use crosscheck::fuzzing::hunt::{self, Ask, Hunt, HuntOptions, Progress, State};
 use crosscheck::fuzzing::triage;
 use crosscheck::oracles::Oracle;
@@ -13,7 +14,7 @@ use crosscheck_reports::{terminal, write_issue, write_json};
 use indicatif::ProgressBar;
 
 use super::error::CommandError;
-use super::folder::documents;
+use super::folder::{AtPath, documents, status_of};
 use super::message::say;
 use super::options::{self, EngineArguments, Engines, JobsArgument};
 use super::output::{self, Format, deliver, deliver_to_people};
@@ -91,20 +92,21 @@ const DEFAULT_INPUTS: usize = 100_000;
 
 pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
-    let options = arguments.plan(manner)?;
+    let corpus = match &arguments.corpus {
+        Some(path) => documents(path, None)?,
+        None => AtPath { read: Vec::new(), is_partial: false },
+    };
+    let options = arguments.plan(corpus.read, manner)?;
     let mut bar = Bar::new(options.inputs, manner);
     let found = hunt::hunt(&options, &mut bar, cancel);
     bar.finish();
-    arguments.output.deliver(&found?, Some(options.seed))
+    let status = arguments.output.deliver(&found?, Some(options.seed))?;
+    Ok(status_of(corpus.is_partial, status))
 }
 
 impl Arguments {
-    fn plan(&self, manner: &Manner) -> Result<HuntOptions, CommandError> {
+    fn plan(&self, corpus: Vec<TestCase>, manner: &Manner) -> Result<HuntOptions, CommandError> {
         let time = self.time.map(|Timeout(time)| -> Duration { time });
-        let corpus = match &self.corpus {
-            Some(path) => documents(path, None)?.read,
-            None => Vec::new(),
-        };
         Ok(HuntOptions {
             seed: self.seed,
             corpus,

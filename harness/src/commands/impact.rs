@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs;
-use std::io::{self, BufReader};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -11,18 +11,18 @@ use clap::Args;
 use crosscheck::engines::{self, EngineKind, standard};
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::impact::{
-    self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, NamedEdition, Remembered, Source,
-    Swept, Tally, sweep,
+    self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, Limited, NamedEdition, Remembered,
+    Source, Swept, Tally, sweep,
 };
 use crosscheck::settings::Settings;
 use crosscheck_reports::{ImpactReport, ShellLine, html, markdown, terminal, write_json};
-use crosscheck_standard::clauses::change::{Change, switch};
+use crosscheck_standard::clauses::change::Change;
 use indicatif::ProgressBar;
 
 use super::document::Switch;
 use super::error::CommandError;
 use super::message::say;
-use super::options::{EngineArguments, JobsArgument};
+use super::options::{EngineArguments, JobsArgument, change};
 use super::output::{self, deliver, deliver_to_people};
 use super::{Manner, Status, interrupt, progress};
 
@@ -57,7 +57,7 @@ pub(super) struct Arguments {
     #[arg(long, value_name = "EDITION", value_parser = edition)]
     to: Option<NamedEdition>,
     /// Compare the standard on the day of this change without it and with it
-    #[arg(long, value_name = "ID", value_parser = switch, conflicts_with_all = ["from", "to"])]
+    #[arg(long, value_name = "ID", value_parser = change, conflicts_with_all = ["from", "to"])]
     change: Option<Change>,
     /// Also examine this many generated documents
     #[arg(long, value_name = "NUMBER")]
@@ -69,7 +69,7 @@ pub(super) struct Arguments {
     #[arg(long, value_enum, default_value_t = Switch::On)]
     scripting: Switch,
     /// Skip pages larger than this, for example 10MiB
-    #[arg(long, value_name = "SIZE", default_value = "1GiB", value_parser = size)]
+    #[arg(long, value_name = "SIZE", default_value = "64MiB", value_parser = size)]
     page_limit: ByteSize,
     /// Continue an interrupted run of the same command from its checkpoint; needs --out or --report
     #[arg(long)]
@@ -121,15 +121,15 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let start = Instant::now();
     let settings = manner.settings()?;
     let examiner = Examiner::new(arguments.comparison());
-    let engines = arguments.engines(&settings)?;
+    let (engines, limited) = arguments.engines(&settings, examiner)?;
     let sources = arguments.sources()?;
-    let (mut checkpoint, known) = arguments.checkpoint(&examiner.comparison)?;
+    let (mut checkpoint, known) = arguments.checkpoint(&limited.examiner.comparison)?;
     let reading = HowToRead { scripting: arguments.scripting == Switch::On, page_limit: arguments.page_limit.as_u64() };
     let bar = progress::bar("{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}", None, !manner.quiet);
     let mut tally = Tally::default();
     let jobs = arguments.jobs.resolve(&settings);
     let documents = Documents::new(sources, reading).until(cancel);
-    let is_whole = sweep(documents, &examiner, &known, jobs, cancel, |number, outcome| {
+    let is_whole = sweep(documents, &limited, &known, jobs, cancel, |number, outcome| {
         if let Some(checkpoint) = &mut checkpoint {
             checkpoint.note(number, &outcome);
         }
@@ -137,7 +137,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
         tell(&bar, &tally);
     });
     bar.finish_and_clear();
-    let swept = Swept { tally: &tally, examiner: &examiner, engines: &engines, jobs, is_whole, cancel };
+    let swept = Swept { tally: &tally, limited: &limited, engines: &engines, jobs, is_whole, cancel };
     let report = impact::report(&swept, arguments.command(), start);
     arguments.hand_over(&report)?;
     if let Some(checkpoint) = checkpoint.filter(|_| report.complete) {
@@ -181,22 +181,23 @@ impl Arguments {
     }
 
     /// The engines whose side of each change is reported: those named, or the in-process ones, which are always
-    /// available.
-    fn engines(&self, settings: &Settings) -> Result<Engines, CommandError> {
+    /// available. What examines documents has their limits.
+    fn engines(&self, settings: &Settings, examiner: Examiner) -> Result<(Engines, Limited), CommandError> {
         let mut asked = self.engines.resolve(settings)?;
         if !self.engines.names_some() {
             asked.specs = engines::all();
             asked.specs.retain(|spec| spec.kind == EngineKind::InProcess);
         }
         asked.specs.retain(|spec| spec.name != standard::NAME);
-        Ok(Engines::new(&asked.specs, &asked.limits, &asked.worker)?)
+        let engines = Engines::new(&asked.specs, &asked.limits, &asked.worker)?;
+        Ok((engines, Limited::new(examiner, asked.limits, &asked.worker)))
     }
 
     fn sources(&self) -> Result<Vec<Source>, CommandError> {
         let mut sources = Vec::new();
         for path in &self.paths {
             sources.push(match path.as_os_str() == "-" {
-                true => Source::List(Box::new(BufReader::new(io::stdin()))),
+                true => Source::List(Box::new(BufReader::new(interrupt::stdin()))),
                 false => {
                     // A missing path is an error before the sweep starts.
                     let there = fs::metadata(path);

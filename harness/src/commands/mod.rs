@@ -3,6 +3,8 @@
 mod changes;
 mod check_engine;
 mod clauses;
+mod compare;
+mod completions;
 mod coverage;
 mod day;
 mod document;
@@ -15,24 +17,33 @@ mod generate;
 mod hunt;
 mod impact;
 mod interrupt;
+mod man;
 mod message;
 mod minimise;
 mod mutants;
+mod nightly;
 mod options;
 mod output;
 mod parse;
 mod progress;
+mod provenance;
+mod report;
+mod results;
 mod run;
+mod saved;
 mod serialise;
 mod trace;
 mod triage;
+mod version;
 
 use std::env;
 use std::process::ExitCode;
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
+use crosscheck::engines::guard::{self, GuardArguments};
 use crosscheck::engines::worker::{self, WorkerArguments};
 use crosscheck::fuzzing::hunt::worker::{self as hunt_worker, HuntWorkerArguments};
+use crosscheck::impact::worker::{self as impact_worker, ImpactWorkerArguments};
 use crosscheck::settings::Settings;
 
 use error::CommandError;
@@ -55,7 +66,7 @@ pub(crate) enum Status {
 ///
 /// Without a subcommand, runs the fixtures in suites/ and writes a report to target/crosscheck-report/.
 #[derive(Debug, Parser)]
-#[command(name = "crosscheck", version, after_help = concat!(
+#[command(name = "crosscheck", version, long_version = version::long(), after_help = concat!(
     "\x1b[1;4mExamples:\x1b[0m\n",
     "  crosscheck                                   Run suites/, with a report\n",
     "  crosscheck run tests/ --engine all           Run fixtures through every engine\n",
@@ -121,7 +132,10 @@ enum Color {
 #[derive(Debug, Subcommand)]
 enum Command {
     Run(run::Arguments),
+    Report(report::Arguments),
+    Compare(compare::Arguments),
     Parse(parse::Arguments),
+    #[command(alias = "serialize")]
     Serialise(serialise::Arguments),
     Engines(engines::Arguments),
     CheckEngine(check_engine::Arguments),
@@ -134,12 +148,22 @@ enum Command {
     Generate(generate::Arguments),
     Hunt(hunt::Arguments),
     Triage(triage::Arguments),
+    #[command(alias = "minimize")]
     Minimise(minimise::Arguments),
     Impact(impact::Arguments),
+    Nightly(nightly::Arguments),
     FetchSuites(fetch_suites::Arguments),
+    Completions(completions::Arguments),
+    Man(man::Arguments),
     /// Runs one engine for a parent process, over stdin and stdout
     #[command(hide = true)]
     Worker(WorkerArguments),
+    /// Runs a program and leaves nothing of it behind
+    #[command(hide = true)]
+    Guard(GuardArguments),
+    /// Examines documents for a sweep, over stdin and stdout
+    #[command(hide = true)]
+    ImpactWorker(ImpactWorkerArguments),
     /// Looks at generated documents for a hunt, over stdin and stdout
     #[command(hide = true)]
     HuntWorker(HuntWorkerArguments),
@@ -158,6 +182,8 @@ pub(crate) fn main() -> ExitCode {
     });
     let status = match command.unwrap_or_else(main_job) {
         Command::Run(arguments) => run::run(arguments, &manner),
+        Command::Report(arguments) => report::run(&arguments, &manner),
+        Command::Compare(arguments) => compare::run(&arguments, &manner),
         Command::Parse(arguments) => parse::run(arguments, &manner),
         Command::Serialise(arguments) => serialise::run(arguments, &manner),
         Command::Engines(arguments) => engines::run(&arguments, &manner),
@@ -173,8 +199,15 @@ pub(crate) fn main() -> ExitCode {
         Command::Impact(arguments) => impact::run(&arguments, &manner),
         Command::Expectations(arguments) => expectations::run(&arguments, &manner),
         Command::Mutants(arguments) => mutants::run(&arguments, &manner),
+        Command::Nightly(arguments) => nightly::run(&arguments, &manner),
         Command::FetchSuites(arguments) => fetch_suites::run(&arguments, &manner),
+        Command::Completions(arguments) => completions::run(&arguments, CommandLine::command()),
+        Command::Man(arguments) => man::run(&arguments, CommandLine::command()),
         Command::Worker(arguments) => worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from),
+        Command::Guard(arguments) => guard::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from),
+        Command::ImpactWorker(arguments) => {
+            impact_worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from)
+        }
         Command::HuntWorker(arguments) => {
             hunt_worker::run(&arguments).map(|()| Status::AsExpected).map_err(CommandError::from)
         }

@@ -10,7 +10,7 @@ use crosscheck::oracles::Oracle;
 use crosscheck::settings::{EngineSetting, Memory, Settings, Timeout};
 use crosscheck_standard::clauses::change::{Change, Edition, NotAnEdition, switch};
 
-use super::error::CommandError;
+use super::error::{CommandError, nearest};
 
 /// The default engine.
 const DEFAULT_ENGINE: &str = "standard";
@@ -27,7 +27,7 @@ pub(super) struct EngineArguments {
     /// Time limit for one input, for example 10s or 500ms
     #[arg(long, value_name = "TIME", env = "CROSSCHECK_TIMEOUT")]
     timeout: Option<Timeout>,
-    /// Memory limit of a worker process, for example 2GiB, or `none`
+    /// Memory limit of an engine with all its processes, for example 2GiB, or `none`
     #[arg(long, value_name = "SIZE", env = "CROSSCHECK_MEMORY")]
     memory: Option<Memory>,
 }
@@ -40,11 +40,23 @@ pub(super) struct EditionArguments {
     #[arg(long, value_name = "DATE", value_parser = day)]
     edition: Option<String>,
     /// Add this change; repeatable
-    #[arg(long, value_name = "CHANGE", value_parser = switch)]
+    #[arg(long, value_name = "CHANGE", value_parser = change)]
     with: Vec<Change>,
     /// Leave this change out; repeatable
-    #[arg(long, value_name = "CHANGE", value_parser = switch)]
+    #[arg(long, value_name = "CHANGE", value_parser = change)]
     without: Vec<Change>,
+}
+
+/// Reads the id of a change; an error suggests the nearest.
+pub(super) fn change(text: &str) -> Result<Change, String> {
+    switch(text).map_err(|error| match error {
+        NotAnEdition::UnknownChange(_) => {
+            let meant = nearest(text, Change::ALL.iter().map(|change| change.id()));
+            let meant = meant.map(|id| format!("did you mean `{id}`? ")).unwrap_or_default();
+            format!("there is no change `{text}`; {meant}`crosscheck changes` lists them")
+        }
+        error => error.to_string(),
+    })
 }
 
 fn day(text: &str) -> Result<String, NotAnEdition> {

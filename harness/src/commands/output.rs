@@ -1,10 +1,11 @@
 //! Where results go: standard output, or a file.
 
+use std::env;
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::Path;
 
 use anstream::AutoStream;
-use anstream::adapter::strip_bytes;
+use anstream::adapter::{strip_bytes, strip_str};
 use crosscheck::files::write_to_target;
 use crosscheck_reports::terminal::DEFAULT_WIDTH;
 use crosscheck_reports::{Body, visible, write_json};
@@ -56,7 +57,10 @@ pub(super) fn deliver_to_people(
 ) -> Result<(), CommandError> {
     let mut text = Vec::new();
     write(&mut text).map_err(CommandError::Output)?;
-    let text = harmless(&String::from_utf8_lossy(&text));
+    let mut text = harmless(&String::from_utf8_lossy(&text));
+    if env::var_os("GITHUB_ACTIONS").is_some() {
+        text = without_commands(&text);
+    }
     match out {
         Some(_) => deliver(out, |out| out.write_all(&strip_bytes(text.as_bytes()).into_vec())),
         None => quietly(|| {
@@ -78,6 +82,19 @@ fn harmless(text: &str) -> String {
             None => all + &visible("\u{1B}[") + &visible(part),
         }
     })
+}
+
+/// A text in which no line is a [workflow command][commands] for the runner that reads the log of a job.
+///
+/// [commands]: https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+fn without_commands(text: &str) -> String {
+    let line = |line: &str| match line.split_once("::") {
+        Some((before, after)) if strip_str(before).to_string().trim().is_empty() => {
+            format!("{before}\\u{{3a}}:{after}")
+        }
+        _ => line.replace("##[", "#\\u{23}["),
+    };
+    text.split('\n').map(line).collect::<Vec<_>>().join("\n")
 }
 
 /// Writes a result in a format: as JSON, or as text that `human` writes in lines of a width.
@@ -104,4 +121,22 @@ fn quietly(write: impl FnOnce() -> io::Result<()>) -> Result<(), CommandError> {
 /// Whether standard error is a terminal, so that progress is shown.
 pub(super) fn is_watched() -> bool {
     io::stderr().is_terminal()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_line_of_a_log_is_a_workflow_command() {
+        for (line, expected) in [
+            ("::error::x", "\\u{3a}:error::x"),
+            (" \u{1B}[1m ::add-mask::a", " \u{1B}[1m \\u{3a}:add-mask::a"),
+            ("a ##[group]b", "a #\\u{23}[group]b"),
+            ("a::b", "a::b"),
+            ("# [a]", "# [a]"),
+        ] {
+            assert_eq!(without_commands(&format!("x\n{line}\n")), format!("x\n{expected}\n"));
+        }
+    }
 }

@@ -3,21 +3,20 @@
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, TypedValueParser};
-use crosscheck::expectations::{FOLDER as EXPECTATIONS, Update};
-use crosscheck::files::{make_folder, write_whole};
+use clap::builder::{NonEmptyStringValueParser, PossibleValuesParser, TypedValueParser};
+use crosscheck::expectations::{FOLDER as EXPECTATIONS, Source, Update};
 use crosscheck::fixtures::SuiteKind;
-use crosscheck::run::{self, Run, RunOptions};
-use crosscheck_reports::terminal::{self, Detail};
-use crosscheck_reports::{RunReport, html, junit, write_json};
+use crosscheck::run::{self, Filter, Run, RunOptions};
+use crosscheck_reports::terminal;
 
 use super::day;
 use super::error::CommandError;
 use super::message::say;
 use super::options::{EditionArguments, EngineArguments, Engines, JobsArgument};
-use super::output::{self, deliver, deliver_to_people};
 use super::progress::Bar;
-use super::{Manner, Status, interrupt};
+use super::provenance;
+use super::results::{ResultArguments, status};
+use super::{Manner, Status, interrupt, saved};
 
 /// The default folder of suites.
 const SUITES: &str = "suites";
@@ -60,42 +59,22 @@ pub(super) struct Arguments {
 #[derive(Debug, Args)]
 #[command(next_help_heading = "Expectations")]
 struct ExpectationArguments {
-    /// Folder of known failures, with one file per engine [default: suites/expectations]
+    /// Folder of known failures, with one file per engine [default: suites/expectations, or what this program knows of
+    /// its engines]
     #[arg(long, value_name = "FOLDER", env = "CROSSCHECK_EXPECTATIONS")]
     expectations: Option<PathBuf>,
     /// Report every failure, whether it is expected or not
     #[arg(long)]
     no_expectations: bool,
-    /// Add an entry for each new failure, for you to give it a reason, and remove entries that no longer hold
+    /// Add an entry for each new failure, with --reason, and remove entries that no longer hold
     #[arg(long, conflicts_with = "no_expectations")]
     update_expectations: bool,
-}
-
-#[derive(Debug, Args)]
-#[command(next_help_heading = "Results")]
-struct ResultArguments {
-    /// Include passed checks in the JSON output
-    #[arg(long)]
-    all: bool,
-    /// Output format
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    format: Format,
-    /// Write the results to this file; an error leaves the file as it was
-    #[arg(short, long, value_name = "FILE")]
-    out: Option<PathBuf>,
-    /// Write a report to this folder: index.html, run.json, junit.xml
-    #[arg(long, value_name = "FOLDER")]
-    report: Option<PathBuf>,
-}
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
-enum Format {
-    /// Text for people
-    Human,
-    /// JSON, for programs
-    Json,
-    /// JUnit XML, for continuous integration
-    Junit,
+    /// Why the engine fails, for the entries that --update-expectations adds
+    #[arg(long, value_name = "TEXT", requires = "update_expectations", value_parser = NonEmptyStringValueParser::new())]
+    reason: Option<String>,
+    /// Fail only on what is new since this saved run: what failed then in the same way is known
+    #[arg(long, value_name = "FILE", conflicts_with = "update_expectations")]
+    baseline: Option<PathBuf>,
 }
 
 /// Reads the name of a kind of suite.
@@ -106,30 +85,25 @@ fn suite_kinds() -> impl TypedValueParser<Value = SuiteKind> {
 pub(super) fn run(arguments: Arguments, manner: &Manner) -> Result<Status, CommandError> {
     let cancel = interrupt::watch();
     let options = arguments.plan(manner)?;
+    arguments.results.prepare()?;
+    let baseline = arguments.expectations.baseline.as_deref().map(saved::run).transpose()?;
+    let provenance = provenance::of(&options.paths);
     let mut bar = Bar::new(!manner.quiet);
     let run = run::run(&options, &mut bar, cancel);
     bar.finish();
-    let Run { report, updates } = run?;
+    let Run { mut report, updates } = run?;
+    report.provenance = provenance;
+    if let Some(baseline) = &baseline {
+        report = report.since(baseline);
+    }
     // The results are written even if standard error is closed.
     let _ = terminal::problems(&report.problems, &mut anstream::stderr());
     if arguments.expectations.update_expectations {
-        updates.iter().try_for_each(apply)?;
+        arguments.expectations.apply(&updates)?;
     }
     let status = status(&report);
     arguments.results.hand_over(report, manner)?;
     Ok(status)
-}
-
-fn status(report: &RunReport) -> Status {
-    if !report.complete {
-        Status::Interrupted
-    } else if !report.problems.is_empty() {
-        Status::CouldNotRun
-    } else if report.sum().unexpected > 0 {
-        Status::Unexpected
-    } else {
-        Status::AsExpected
-    }
 }
 
 impl Arguments {
@@ -146,10 +120,10 @@ impl Arguments {
         Ok(RunOptions {
             paths,
             suite_kind: self.suite_kind,
-            filter: self.filter.clone(),
+            filter: self.filter.clone().map(Filter::Text),
             engines: specs,
             jobs: self.jobs.resolve(&settings),
-            expectations: self.expectations.folder(settings.expectations)?,
+            expectations: self.expectations.source(settings.expectations)?,
             limits,
             worker,
         })
@@ -157,26 +131,40 @@ impl Arguments {
 }
 
 impl ExpectationArguments {
-    fn folder(&self, setting: Option<PathBuf>) -> Result<Option<PathBuf>, CommandError> {
+    fn source(&self, setting: Option<PathBuf>) -> Result<Option<Source>, CommandError> {
         if self.no_expectations {
             return Ok(None);
         }
-        match self.expectations.clone().or(setting) {
+        Ok(Some(match self.expectations.clone().or(setting) {
             // An update makes the folder.
-            Some(folder) if !folder.is_dir() && !self.update_expectations => Err(CommandError::NoExpectations(folder)),
-            Some(folder) => Ok(Some(folder)),
-            None => Ok(Some(PathBuf::from(EXPECTATIONS))),
+            Some(folder) if !folder.is_dir() && !self.update_expectations => {
+                return Err(CommandError::NoExpectations(folder));
+            }
+            Some(folder) => Source::Folder(folder),
+            None if self.update_expectations => Source::Folder(EXPECTATIONS.into()),
+            None => Source::usual(),
+        }))
+    }
+}
+
+impl ExpectationArguments {
+    /// Updates the files of expectations, unless a reason is missing.
+    fn apply(&self, updates: &[Update]) -> Result<(), CommandError> {
+        let new = updates.iter().map(|update| update.proposals.len()).sum();
+        match &self.reason {
+            None if new > 0 => Err(CommandError::NoReason(new)),
+            reason => updates.iter().try_for_each(|update| apply(update, reason.as_deref().unwrap_or_default())),
         }
     }
 }
 
 /// Updates an expectations file from a run, and prints what changed.
-fn apply(update: &Update) -> Result<(), CommandError> {
+fn apply(update: &Update, reason: &str) -> Result<(), CommandError> {
     let path = update.path.display();
-    let updated = update.apply(&day::today())?;
+    let updated = update.apply(&day::today(), reason)?;
     let changes = [
         (updated.removed, "removed expectations that no longer hold"),
-        (updated.added, "added expectations, to be given a reason each"),
+        (updated.added, "added expectations"),
         (updated.pinned, "pinned answers"),
         (updated.lacks, "added to `unanswered`"),
     ];
@@ -190,60 +178,4 @@ fn apply(update: &Update) -> Result<(), CommandError> {
         say(format_args!("{path}: `checked` is unchanged, because the run did not cover {unasked} of the entries"));
     }
     Ok(())
-}
-
-impl ResultArguments {
-    /// Writes the results before the report, so that they are not lost if the report cannot be written.
-    fn hand_over(&self, report: RunReport, manner: &Manner) -> Result<(), CommandError> {
-        let out = self.out.as_deref();
-        match self.format {
-            Format::Human => {
-                let width = output::width(out);
-                deliver_to_people(out, |out| terminal::run(&report, width, detail(manner), out))
-            }
-            Format::Json => {
-                let told = self.told(report.clone());
-                deliver(out, |out| write_json(&told, out))
-            }
-            Format::Junit => deliver(out, |out| junit::write(&report, out)),
-        }?;
-        let Some(folder) = &self.report else {
-            return Ok(());
-        };
-        let index = self.write_report(folder, report)?;
-        // Nothing follows a document on standard output.
-        if self.format == Format::Human || out.is_some() {
-            deliver(None, |out| writeln!(out, "Report: {}", index.display()))?;
-        } else {
-            say(format_args!("Report: {}", index.display()));
-        }
-        Ok(())
-    }
-
-    /// The part of the report that goes into JSON.
-    fn told(&self, report: RunReport) -> RunReport {
-        match self.all {
-            true => report,
-            false => report.without_passed(),
-        }
-    }
-
-    /// Writes the files of a report and gives the path of its page.
-    fn write_report(&self, folder: &Path, report: RunReport) -> Result<PathBuf, CommandError> {
-        make_folder(folder)?;
-        let index = folder.join("index.html");
-        write_whole(&index, |out| html::write(&report, out))?;
-        write_whole(&folder.join("junit.xml"), |out| junit::write(&report, out))?;
-        let told = self.told(report);
-        write_whole(&folder.join("run.json"), |out| write_json(&told, out))?;
-        Ok(index)
-    }
-}
-
-fn detail(manner: &Manner) -> Detail {
-    match (manner.quiet, manner.verbose) {
-        (true, _) => Detail::Quiet,
-        (_, true) => Detail::Verbose,
-        _ => Detail::Normal,
-    }
 }

@@ -23,15 +23,81 @@ mod read;
 mod update;
 
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::fs;
+use std::path::{Path, PathBuf};
 
 use crosscheck_reports::Verdict;
+use include_dir::{Dir, include_dir};
 
+use crate::files::FileError;
 use crate::fixtures::FixtureHash;
 use crate::judge::AnswerHash;
 pub use update::{Proposal, Update, Updated};
 
 /// The folder of this repository's expectations.
 pub const FOLDER: &str = "suites/expectations";
+
+/// The expectations that this program was built with: what is known of its engines.
+static BUILT_IN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../suites/expectations");
+
+/// Where expectations are, one file for each engine.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Source {
+    /// In a folder.
+    Folder(PathBuf),
+    /// In this program.
+    BuiltIn,
+}
+
+impl Source {
+    /// The default: the folder of a repository of suites, or what this program knows where there is none.
+    pub fn usual() -> Self {
+        match Path::new(FOLDER).is_dir() {
+            true => Self::Folder(FOLDER.into()),
+            false => Self::BuiltIn,
+        }
+    }
+
+    /// The expectations of an engine, with their file. Without a file there are none.
+    ///
+    /// # Errors
+    /// As [`Expectations::load`].
+    pub fn load(&self, engine: &str) -> Result<(PathBuf, Expectations), Vec<FileError>> {
+        let name = format!("{engine}.toml");
+        let path = match self {
+            Self::Folder(folder) => folder.join(&name),
+            Self::BuiltIn => Path::new(FOLDER).join(&name),
+        };
+        let known = match self {
+            Self::Folder(_) => Expectations::load(&path)?,
+            Self::BuiltIn => match BUILT_IN.get_file(&name).and_then(|file| file.contents_utf8()) {
+                Some(text) => Expectations::parse(&path, text)?,
+                None => Expectations::default(),
+            },
+        };
+        Ok((path, known))
+    }
+
+    /// The engines that have a file, in order.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn engines(&self) -> Result<Vec<String>, FileError> {
+        let mut files: Vec<PathBuf> = match self {
+            Self::BuiltIn => BUILT_IN.files().map(|file| file.path().to_owned()).collect(),
+            Self::Folder(folder) => {
+                let unreadable = |error| FileError::unreadable(folder, &error);
+                let entries = fs::read_dir(folder).map_err(unreadable)?;
+                let paths = entries.map(|entry| entry.map(|entry| entry.path()));
+                paths.collect::<Result<_, _>>().map_err(unreadable)?
+            }
+        };
+        files.retain(|path| path.extension().is_some_and(|extension| extension == "toml"));
+        files.sort();
+        let stems = files.iter().filter_map(|path| path.file_stem());
+        Ok(stems.map(|stem| stem.to_string_lossy().into_owned()).collect())
+    }
+}
 
 /// The expectations of one engine.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -17,7 +17,7 @@ use crate::judge::AnswerHash;
 pub struct Update {
     /// The file.
     pub path: PathBuf,
-    /// New entries.
+    /// New entries, and entries that fail otherwise now.
     pub proposals: Vec<Proposal>,
     /// Entries that no longer hold.
     pub void: Vec<FixtureHash>,
@@ -47,7 +47,7 @@ pub struct Proposal {
 /// The result of an update.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Updated {
-    /// Entries added, still without a reason.
+    /// Entries added.
     pub added: usize,
     /// Entries removed, because they no longer applied.
     pub removed: usize,
@@ -93,10 +93,11 @@ impl Update {
     }
 
     fn renew(&mut self, result: &Observed<'_>, is_known: bool, fixture: impl Fn() -> String) {
-        if is_known {
+        if is_known && !self.void.contains(&result.hash) {
             self.void.push(result.hash);
         }
-        if result.verdict.is_fault() {
+        let is_proposed = self.proposals.iter().any(|proposal| proposal.hash == result.hash);
+        if result.verdict.is_fault() && !is_proposed {
             self.proposals.push(Proposal {
                 hash: result.hash,
                 fixture: fixture(),
@@ -106,13 +107,13 @@ impl Update {
         }
     }
 
-    /// Changes the file. Proposals come without a reason, and a run refuses them until a person gives one. The file
-    /// says that it was checked on the day `today` if the run asked about every entry. Everything else in it stays as
-    /// it is, comments included. The file is replaced as a whole or not at all; it is created if it is missing.
+    /// Changes the file. Proposals get this reason. The file says that it was checked on the day `today` if the run
+    /// asked about every entry. Everything else in it stays as it is, comments and order included. The file is replaced
+    /// as a whole or not at all; it is created if it is missing.
     ///
     /// # Errors
     /// When the file cannot be read, is no TOML, or cannot be written.
-    pub fn apply(&self, today: &str) -> Result<Updated, FileError> {
+    pub fn apply(&self, today: &str, reason: &str) -> Result<Updated, FileError> {
         let text = match files::read_to_string(&self.path) {
             Ok(text) => text,
             Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
@@ -122,7 +123,7 @@ impl Update {
             let offset = error.span().map(|span| span.start);
             FileError::in_text(&self.path, &text, offset, error.message())
         })?;
-        let updated = self.edit(&mut document, today);
+        let updated = self.edit(&mut document, today, reason);
         let new = document.to_string();
         if new != text {
             self.write(&new).map_err(|error| FileError {
@@ -134,16 +135,15 @@ impl Update {
         Ok(updated)
     }
 
-    fn edit(&self, document: &mut DocumentMut, today: &str) -> Updated {
-        let mut updated = Updated::default();
-        for hash in &self.void {
-            updated.removed += usize::from(document.remove(&hash.to_string()).is_some());
+    fn edit(&self, document: &mut DocumentMut, today: &str, reason: &str) -> Updated {
+        let mut updated = Updated { removed: self.void.len(), added: self.proposals.len(), ..Updated::default() };
+        for hash in self.void.iter().filter(|hash| self.proposals.iter().all(|proposal| proposal.hash != **hash)) {
+            document.remove(&hash.to_string());
         }
         for proposal in &self.proposals {
-            let key = proposal.hash.to_string();
-            if !document.contains_key(&key) {
-                document.insert(&key, Item::Table(proposal.entry()));
-                updated.added += 1;
+            let entry = document.entry(&proposal.hash.to_string()).or_insert(Item::Table(Table::new()));
+            if let Some(entry) = entry.as_table_mut() {
+                proposal.fill(entry, reason);
             }
         }
         for (hash, answer) in &self.pins {
@@ -173,15 +173,15 @@ impl Update {
 }
 
 impl Proposal {
-    fn entry(&self) -> Table {
-        let mut entry = Table::new();
+    /// Fills an entry, new or of another result, in the order that entries have.
+    fn fill(&self, entry: &mut Table, reason: &str) {
         entry["fixture"] = value(self.fixture.as_str());
         entry["verdict"] = value(verdict_name(self.verdict));
+        entry["reason"] = value(reason);
+        entry.remove("answer");
         if let Some(answer) = self.answer {
-            entry["answer"] = value(answer.to_string());
+            pin(entry, answer);
         }
-        entry["reason"] = value("");
-        entry
     }
 }
 

@@ -31,6 +31,7 @@ mod documents;
 mod examine;
 mod fixtures;
 mod interval;
+mod limited;
 mod outcome;
 mod patch;
 mod reading;
@@ -39,6 +40,7 @@ mod sides;
 mod snippets;
 mod sweep;
 mod tally;
+pub mod worker;
 
 pub use checkpoint::{Checkpoint, Header, Remembered};
 pub use comparison::{Comparison, NamedEdition};
@@ -47,6 +49,7 @@ pub use documents::{Body, Document, Documents, Found, Origin, Reading as HowToRe
 pub use examine::{Examiner, Finding, MOST_EXPLAINED, Share};
 pub use fixtures::{FixtureFinding, Side};
 pub use interval::wilson;
+pub use limited::Limited;
 pub use outcome::{Changed, Outcome, examine};
 pub use patch::{Patch, patch};
 pub use reading::{Question, Reading};

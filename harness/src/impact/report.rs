@@ -11,11 +11,11 @@ use crosscheck_standard::clauses::change::Change;
 
 use super::difference::{Kind, Moved};
 use super::documents::Origin;
-use super::examine::Examiner;
 use super::interval::wilson;
+use super::limited::Limited;
 use super::patch::{Patch, patch};
 use super::sides::Engines;
-use super::snippets::{Snippet, snippet};
+use super::snippets::Snippet;
 use super::tally::{Candidate, ChangeTally, Count, PlacedFixture, Tally};
 use crate::model::input::{Input, Task};
 use crate::sync::side_by_side;
@@ -24,8 +24,8 @@ use crate::sync::side_by_side;
 pub struct Swept<'s> {
     /// What was found.
     pub tally: &'s Tally,
-    /// Who examined the documents.
-    pub examiner: &'s Examiner,
+    /// What examined the documents.
+    pub limited: &'s Limited,
     /// The engines whose side of each change is reported.
     pub engines: &'s Engines,
     /// How many documents are minimised in parallel.
@@ -39,7 +39,8 @@ pub struct Swept<'s> {
 /// Puts together what a sweep found that began at `start`. For this its documents are made small, fixtures are given
 /// new expectations, and the side of each engine is determined. `command` is the command that makes the report again.
 pub fn report(swept: &Swept<'_>, command: ShellLine, start: Instant) -> ImpactReport {
-    let Swept { tally, examiner, .. } = swept;
+    let Swept { tally, limited, .. } = swept;
+    let examiner = &limited.examiner;
     let all = tally.documents.all;
     let share = |documents: usize| (rate(documents, all), wilson(documents, all));
     let (rate, interval) = share(tally.documents.changed);
@@ -131,7 +132,7 @@ fn entries(swept: &Swept<'_>) -> Vec<ImpactEntry> {
         let all = swept.tally.documents.all;
         entry(*change, of_change, all, &small, engines)
     };
-    swept.examiner.changes().iter().map(entry).collect()
+    swept.limited.examiner.changes().iter().map(entry).collect()
 }
 
 /// For each change, and each kind of difference that it makes, a small document.
@@ -144,7 +145,7 @@ fn snippets(swept: &Swept<'_>) -> BTreeMap<Change, Vec<Snippet>> {
         })
         .collect();
     let made = side_by_side(&work, swept.jobs, swept.cancel, |(change, kind, candidate)| {
-        (*change, snippet(swept.examiner, *change, *kind, &candidate.document))
+        (*change, swept.limited.snippet(*change, *kind, &candidate.document, swept.cancel))
     });
     let mut of_changes: BTreeMap<Change, Vec<Snippet>> = BTreeMap::new();
     for (change, small) in made {

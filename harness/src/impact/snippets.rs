@@ -23,6 +23,9 @@ use crate::reproduce;
 /// Documents of more characters are not made smaller character by character.
 const MOST_CHARACTERS: usize = 300;
 
+/// A longer document is not small, in bytes.
+const LONGEST: usize = 16 << 10;
+
 /// The longest dump that is shown, in bytes.
 const SHOWN: usize = 8 << 10;
 
@@ -45,7 +48,8 @@ pub struct Snippet {
     pub new: String,
 }
 
-/// Makes a document small, as long as a change makes a difference of the kind; `None` if it makes none.
+/// Makes a document small, as long as a change makes a difference of the kind; `None` if it makes none, or
+/// the smallest is still long.
 pub fn snippet(examiner: &Examiner, change: Change, kind: Kind, document: &Document) -> Option<Snippet> {
     let (before, after) = examiner.of_change(change);
     let shows = |question: &Question<'_>| shows(question, kind, before, after);
@@ -56,6 +60,9 @@ pub fn snippet(examiner: &Examiner, change: Change, kind: Kind, document: &Docum
     let does = |case: &TestCase| shows(&question.with_input(case.input()));
     let small = minimise(&shortest_beginning(case, does), does);
     let input = by_characters(small, does).input();
+    if input.source.len() > LONGEST {
+        return None;
+    }
     let question = question.with_input(input.clone());
     Some(Snippet {
         kind,

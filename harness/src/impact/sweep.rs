@@ -8,9 +8,9 @@ use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
 use super::checkpoint::Remembered;
-use super::documents::Found;
-use super::examine::Examiner;
-use super::outcome::{KnownOutcome, Outcome, examine};
+use super::documents::{Document, Found};
+use super::limited::Limited;
+use super::outcome::{KnownOutcome, Outcome};
 use crate::sync::lock;
 
 /// How many documents, and bytes, form a batch.
@@ -20,11 +20,11 @@ const BATCH: (usize, usize) = (64, 256 << 10);
 const ON_THE_WAY: usize = 32 << 20;
 
 /// Examines everything that is found. Passes on each outcome with the number of the document, in order; something that
-/// is not a document has the number of the next one. If `cancel` is set, finishes the documents in flight. Returns
-/// whether all documents were examined.
+/// is not a document has the number of the next one. If `cancel` is set, documents in flight are given up. Returns whether
+/// all documents were examined.
 pub fn sweep(
     found: impl Iterator<Item = Found> + Send,
-    examiner: &Examiner,
+    limited: &Limited,
     known: &Remembered,
     jobs: usize,
     cancel: &AtomicBool,
@@ -43,19 +43,26 @@ pub fn sweep(
         let handed_out = Arc::new(Mutex::new(handed_out));
         for _ in 0..jobs.max(1) {
             let (handed_out, results) = (Arc::clone(&handed_out), results.clone());
-            scope.spawn(move || work(&handed_out, &results, examiner, known));
+            scope.spawn(move || work(&handed_out, &results, limited, known, cancel));
         }
         // The last of them hangs up.
         drop((results, handed_out));
         let mut waiting = BTreeMap::new();
-        let mut next = 0;
+        let (mut next, mut has_gap) = (0, false);
         for batch in handed_in {
             waiting.insert(batch.place, batch);
             while let Some(batch) = waiting.remove(&next) {
                 next += 1;
-                batch.items.into_iter().for_each(|(number, outcome)| take(number, outcome));
+                if !has_gap {
+                    batch.items.into_iter().for_each(|(number, outcome)| take(number, outcome));
+                }
+                // Outcomes are in order: after a document that was given up there are none.
+                has_gap |= !batch.is_whole;
                 gate.leave(batch.size);
             }
+        }
+        if has_gap {
+            is_whole.store(false, Ordering::Relaxed);
         }
     });
     is_whole.into_inner()
@@ -66,6 +73,8 @@ struct Batch<T> {
     /// Its place among the batches.
     place: u64,
     size: usize,
+    /// Whether no item is missing at the end.
+    is_whole: bool,
     /// The items with the numbers of their documents. An item that is not a document has the number of the next one.
     items: Vec<(u64, T)>,
 }
@@ -79,7 +88,7 @@ fn hand_out(
 ) -> bool {
     let (mut place, mut number) = (0, 0);
     loop {
-        let mut batch = Batch { place, size: 0, items: Vec::new() };
+        let mut batch = Batch { place, size: 0, is_whole: true, items: Vec::new() };
         let mut is_end = false;
         while batch.items.len() < BATCH.0 && batch.size < BATCH.1 && !cancel.load(Ordering::Relaxed) {
             let Some(item) = found.next() else {
@@ -109,31 +118,44 @@ fn hand_out(
 fn work(
     batches: &Mutex<Receiver<Batch<Found>>>,
     results: &Sender<Batch<Outcome>>,
-    examiner: &Examiner,
+    limited: &Limited,
     known: &Remembered,
+    cancel: &AtomicBool,
 ) {
     loop {
         let received = lock(batches).recv();
-        let Ok(batch) = received else { return };
-        let items = batch.items.into_iter().map(|(number, found)| (number, outcome(found, number, examiner, known)));
-        let done = Batch { place: batch.place, size: batch.size, items: items.collect() };
-        if results.send(done).is_err() {
+        let Ok(Batch { place, size, items, .. }) = received else { return };
+        let found = items.len();
+        let mut documents = Vec::new();
+        let outcomes: Vec<(u64, Option<Outcome>)> = items
+            .into_iter()
+            .map(|(number, found)| (number, known_outcome(found, number, known, &mut documents)))
+            .collect();
+        let mut examined = limited.examine(documents, cancel).into_iter();
+        let items =
+            outcomes.into_iter().map_while(|(number, known)| Some((number, known.or_else(|| examined.next())?)));
+        let items: Vec<_> = items.collect();
+        if results.send(Batch { place, size, is_whole: items.len() == found, items }).is_err() {
             return;
         }
     }
 }
 
-fn outcome(found: Found, number: u64, examiner: &Examiner, known: &Remembered) -> Outcome {
+/// The outcome of what needs not be examined. What must be examined is added to the documents.
+fn known_outcome(found: Found, number: u64, known: &Remembered, documents: &mut Vec<Document>) -> Option<Outcome> {
     let document = match found {
         Found::Document(document) => document,
-        Found::Skipped => return Outcome::Skipped,
-        Found::Broken(why) => return Outcome::Failed(why),
+        Found::Skipped => return Some(Outcome::Skipped),
+        Found::Broken(why) => return Some(Outcome::Failed(why)),
     };
     match known.of(number) {
-        Some(KnownOutcome::Same) => Outcome::Same(document),
-        Some(KnownOutcome::Changed(changed)) => Outcome::Changed(document, *changed),
-        Some(KnownOutcome::Failed(why)) => Outcome::Failed(why),
-        None => examine(document, examiner),
+        Some(KnownOutcome::Same) => Some(Outcome::Same(document)),
+        Some(KnownOutcome::Changed(changed)) => Some(Outcome::Changed(document, *changed)),
+        Some(KnownOutcome::Failed(why)) => Some(Outcome::Failed(why)),
+        None => {
+            documents.push(document);
+            None
+        }
     }
 }
 

@@ -43,7 +43,7 @@ impl Contestant {
         let is_whole = asked.judgements.iter().all(Option::is_some);
         if let Some(unavailable) = asked.gave_up {
             let message = format!("{unavailable}; its other checks were not run");
-            run.report.problems.push(of_engine(message));
+            run.report.problems.push(of_engine(&self.spec.name, message));
         } else {
             run.report.complete &= is_whole;
         }
@@ -55,7 +55,7 @@ impl Contestant {
         let standings = known.standings(&observed);
         let name = &self.spec.name;
         if is_whole && let Some(message) = nothing_judged(name, &judged, &standings) {
-            run.report.problems.push(of_engine(message));
+            run.report.problems.push(of_engine(&self.spec.name, message));
         }
         if let Some((path, known)) = &self.expectations {
             run.updates.push(Update::new(path.clone(), known, &self.about.version, &observed, &standings, |index| {

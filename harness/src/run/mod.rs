@@ -6,16 +6,19 @@ mod cases;
 mod contestant;
 mod reproduce;
 
-use std::path::{Path, PathBuf};
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use crosscheck_reports::{Problem, RunReport, Verdict};
 
 use crate::engines::{EngineSpec, EngineUnavailable, Limits, Pool, WorkerCommand};
-use crate::expectations::{Expectations, Update};
+use crate::expectations::{Source, Update};
 use crate::files::FileError;
-use crate::fixtures::{Discovered, SuiteKind, discover};
+use crate::fixtures::{Discovered, FixtureHash, SuiteKind, discover};
+use crate::model::input::Input;
 use cases::{Case, cases};
 use contestant::Contestant;
 
@@ -26,18 +29,45 @@ pub struct RunOptions {
     pub paths: Vec<PathBuf>,
     /// The kind all of them are, instead of what their content says.
     pub suite_kind: Option<SuiteKind>,
-    /// Only checks whose `FILE:LINE`, description or hash contains this.
-    pub filter: Option<String>,
+    /// Which checks are run; `None` for all.
+    pub filter: Option<Filter>,
     /// The engines, in the order they are to be reported in.
     pub engines: Vec<EngineSpec>,
-    /// The folder of expectations; `None` for raw verdicts.
-    pub expectations: Option<PathBuf>,
+    /// The expectations; `None` for raw verdicts.
+    pub expectations: Option<Source>,
     /// What an engine's process may take.
     pub limits: Limits,
     /// How many worker processes to run at a time.
     pub jobs: usize,
     /// How to start a worker process.
     pub worker: WorkerCommand,
+}
+
+/// Which checks of the fixtures are run.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Filter {
+    /// Those whose `FILE:LINE`, description or hash contains this.
+    Text(String),
+    /// These.
+    Checks(BTreeSet<FixtureHash>),
+}
+
+impl Filter {
+    fn has(&self, case: &Case<'_>) -> bool {
+        match self {
+            Self::Text(text) => case.matches(text),
+            Self::Checks(hashes) => hashes.contains(&case.check.hash),
+        }
+    }
+}
+
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Checks(hashes) => hashes.iter().map(ToString::to_string).collect::<Vec<_>>().join(",").fmt(f),
+        }
+    }
 }
 
 /// Receives the progress of a run.
@@ -84,11 +114,6 @@ pub struct Run {
     pub updates: Vec<Update>,
 }
 
-/// The expectations file of an engine.
-pub fn expectations_file(folder: &Path, engine: &str) -> PathBuf {
-    folder.join(format!("{engine}.toml"))
-}
-
 /// Runs suites on engines. Files that cannot be read and engines that cannot be asked are reported as problems; the
 /// others are run all the same. If `cancel` is set, the report has the results so far and is marked as incomplete.
 ///
@@ -127,12 +152,12 @@ pub fn run(options: &RunOptions, progress: &mut dyn Progress, cancel: &AtomicBoo
     let start = Instant::now();
     let (engines, missing) = contestants(options)?;
     let discovered = discover(&options.paths, options.suite_kind);
-    let cases = selected(&discovered, options.filter.as_deref())?;
+    let cases = selected(&discovered, options.filter.as_ref())?;
     let mut run = Run {
         report: RunReport {
             problems: missing
                 .iter()
-                .map(|missing| of_engine(format!("{missing}; its checks were not run")))
+                .map(|missing| of_engine(&missing.engine, format!("{missing}; its checks were not run")))
                 .chain(discovered.errors.iter().map(problem))
                 .collect(),
             complete: true,
@@ -147,27 +172,39 @@ pub fn run(options: &RunOptions, progress: &mut dyn Progress, cancel: &AtomicBoo
     Ok(run)
 }
 
-fn selected<'d>(discovered: &'d Discovered, filter: Option<&str>) -> Result<Vec<Case<'d>>, RunError> {
+fn selected<'d>(discovered: &'d Discovered, filter: Option<&Filter>) -> Result<Vec<Case<'d>>, RunError> {
     let mut cases = cases(&discovered.files);
     if let Some(filter) = filter {
         let checks = cases.len();
-        cases.retain(|case| case.matches(filter));
+        cases.retain(|case| filter.has(case));
         // If nothing could be read, the read errors are the ones to report.
         if cases.is_empty() && checks > 0 {
-            return Err(RunError::NothingMatches { filter: filter.to_owned(), checks });
+            return Err(RunError::NothingMatches { filter: filter.to_string(), checks });
         }
     }
     Ok(cases)
 }
 
+/// What is asked in some checks of the fixtures in these files and folders.
+pub fn inputs(paths: &[PathBuf], checks: &BTreeSet<FixtureHash>) -> BTreeMap<FixtureHash, Vec<Input>> {
+    let discovered = discover(paths, None);
+    let wanted = cases(&discovered.files).into_iter().filter(|case| checks.contains(&case.check.hash));
+    wanted.map(|case| (case.check.hash, case.check.inputs)).collect()
+}
+
 /// An error in a fixture file as a problem of the report.
 pub fn problem(error: &FileError) -> Problem {
-    Problem { file: Some(error.path.display().to_string()), line: error.line, message: error.message.clone() }
+    Problem {
+        file: Some(error.path.display().to_string()),
+        line: error.line,
+        message: error.message.clone(),
+        ..Problem::default()
+    }
 }
 
 /// An error of an engine as a problem of the report.
-fn of_engine(message: String) -> Problem {
-    Problem { file: None, line: None, message }
+fn of_engine(engine: &str, message: String) -> Problem {
+    Problem { engine: Some(engine.to_owned()), message, ..Problem::default() }
 }
 
 /// The engines that take part, at least one, and those that cannot be asked.
@@ -175,7 +212,8 @@ fn contestants(options: &RunOptions) -> Result<(Vec<Contestant>, Vec<EngineUnava
     let mut there = Vec::new();
     let mut missing = Vec::new();
     for spec in &options.engines {
-        let expectations = expectations(spec, options)?;
+        let expectations = options.expectations.as_ref().map(|source| source.load(&spec.name)).transpose();
+        let expectations = expectations.map_err(RunError::Expectations)?;
         let worker = options.worker.clone();
         let pool = Pool::new(spec, options.limits.clone(), options.jobs, worker);
         match pool.about() {
@@ -187,14 +225,4 @@ fn contestants(options: &RunOptions) -> Result<(Vec<Contestant>, Vec<EngineUnava
         true => Err(RunError::Engines(missing)),
         false => Ok((there, missing)),
     }
-}
-
-/// The expectations of an engine, and their file.
-fn expectations(spec: &EngineSpec, options: &RunOptions) -> Result<Option<(PathBuf, Expectations)>, RunError> {
-    let Some(folder) = &options.expectations else {
-        return Ok(None);
-    };
-    let path = expectations_file(folder, &spec.name);
-    let expectations = Expectations::load(&path).map_err(RunError::Expectations)?;
-    Ok(Some((path, expectations)))
 }

@@ -1,6 +1,5 @@
 //! The command line that runs one check of a run alone, within the same limits and against the same expectations.
 
-use std::path::Path;
 use std::time::Duration;
 
 use crosscheck_reports::ShellLine;
@@ -8,7 +7,8 @@ use crosscheck_reports::ShellLine;
 use super::RunOptions;
 use super::cases::Case;
 use crate::engines::Limits;
-use crate::{expectations, reproduce};
+use crate::expectations::Source;
+use crate::reproduce;
 
 /// A line to be run in the folder that the run was started in.
 pub(super) fn reproduce(case: &Case<'_>, engine: &str, options: &RunOptions) -> ShellLine {
@@ -27,8 +27,9 @@ pub(super) fn reproduce(case: &Case<'_>, engine: &str, options: &RunOptions) -> 
     line = line.option("--filter", case.check.hash.to_string());
     match &options.expectations {
         None => line.word("--no-expectations"),
-        Some(folder) if folder == Path::new(expectations::FOLDER) => line,
-        Some(folder) => line.option("--expectations", folder),
+        Some(source) if *source == Source::usual() => line,
+        Some(Source::Folder(folder)) => line.option("--expectations", folder),
+        Some(Source::BuiltIn) => unreachable!("where there is a folder it is used"),
     }
 }
 

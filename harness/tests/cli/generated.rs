@@ -58,13 +58,13 @@ fn documents_as_files_from_a_corpus() {
 fn the_inputs_of_fixtures_as_files() {
     let fixtures = "#data\n<p>\0\n#errors\n#document\n\n#data\n<b>\n#errors\n#document-fragment\nsvg desc\n#document\n";
     let place = Place::new(&[("a.dat", fixtures), ("b.dat", fixtures)]);
-    place.run("generate --from a.dat b.dat --out documents", 0);
+    place.run("generate --fixtures a.dat b.dat --out documents", 0);
     assert_eq!(place.entries("documents"), ["000001"]);
     assert_eq!(place.read("documents/000001"), "<p>\0");
-    place.run("generate --from a.dat --form fragment --out fragments", 0);
+    place.run("generate --fixtures a.dat --form fragment --out fragments", 0);
     assert_eq!(place.entries("fragments"), ["000001"]);
     assert_eq!(place.read("fragments/000001"), "svg desc\n<b>");
-    let told = stderr(&place.run("generate --from a.dat none --out some", 2));
+    let told = stderr(&place.run("generate --fixtures a.dat none --out some", 2));
     assert_has(&told, &["none"]);
     assert_eq!(place.entries("some"), ["000001"]);
 }

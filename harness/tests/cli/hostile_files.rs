@@ -102,6 +102,49 @@ fn a_list_of_paths_may_be_hostile() {
     assert_eq!(ended.status.code(), Some(2), "an endless line");
 }
 
+#[test]
+fn a_silent_stream_ends_at_the_first_interruption() {
+    let place = Place::new(&[]);
+    for arguments in ["impact --from 2019-01-01 -", "triage -"] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_crosscheck"))
+            .current_dir(place.path())
+            .args(arguments.split_whitespace())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Keeps it open.
+        let stdin = child.stdin.take();
+        thread::sleep(Duration::from_millis(300));
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        assert!(sent.unwrap().success());
+        wait(child, Duration::from_secs(5));
+        drop(stdin);
+    }
+}
+
+#[test]
+fn a_corpus_that_cannot_all_be_read_is_no_success() {
+    let place = Place::new(&[("corpus/a.html", "<p>x")]);
+    fifo(&place, "corpus/p.html");
+    for arguments in [
+        "hunt --corpus corpus --inputs 100 --engine standard",
+        "generate --generator mutation --corpus corpus --count 3",
+    ] {
+        says(&place, arguments, 2, "corpus/p.html: a named pipe");
+    }
+}
+
+#[test]
+fn a_file_that_is_too_long_is_not_read_whole() {
+    let place = Place::new(&[]);
+    File::create(place.path().join("a.html")).unwrap().set_len(1 << 40).unwrap();
+    for command in ["parse a.html", "serialise a.html", "triage a.html", "report a.html"] {
+        says(&place, command, 2, "longer than 1 GiB");
+    }
+}
+
 /// An archive whose records all begin again and again.
 #[test]
 fn an_archive_of_false_starts_is_read_in_proportion_to_its_size() {

@@ -403,7 +403,7 @@ mod killed {
         let header = |from: &str| {
             format!(
                 "{{\"schema\":\"crosscheck.impact-checkpoint/1\",\"crosscheck\":\"{}\",\"from\":\"{from}\",\"to\":\"2026-08-21\",\
-                 \"sources\":[\".\"],\"scripting\":true,\"page_limit\":1073741824}}\n",
+                 \"sources\":[\".\"],\"scripting\":true,\"page_limit\":67108864}}\n",
                 env!("CARGO_PKG_VERSION")
             )
         };

@@ -1,6 +1,7 @@
 //! The `crosscheck` command as a person or a script meets it.
 
 mod asked;
+mod compared;
 mod editions;
 mod expected;
 mod generated;
@@ -15,12 +16,17 @@ mod impact;
 mod installed;
 mod interrupted;
 mod judged;
+#[cfg(target_os = "linux")]
+mod left_behind;
 mod mutated;
+mod nights;
 mod parsed;
 mod reproduced;
 mod results;
 mod serialised;
 mod settings;
+#[cfg(target_os = "linux")]
+mod swept;
 mod under_fire;
 mod watched;
 mod wrong_use;
@@ -139,7 +145,11 @@ impl Place {
 /// The variables that the command reads, and that whoever runs the tests may have set.
 fn settings_in_the_environment() -> impl Iterator<Item = String> {
     let names = std::env::vars().map(|(name, _)| name);
-    names.filter(|name| name.starts_with("CROSSCHECK_") || name.starts_with("CLICOLOR") || name == "NO_COLOR")
+    names.filter(|name| {
+        name.starts_with("CROSSCHECK_")
+            || name.starts_with("CLICOLOR")
+            || ["NO_COLOR", "GITHUB_ACTIONS"].contains(&&**name)
+    })
 }
 
 fn stdout(ran: &OutputAssert) -> String {

@@ -70,8 +70,11 @@ fn a_trace_goes_by_context_scripting_and_edition() {
     assert_has(&stdout(&place.run(old, 0)), &["[\"Comment\",\"?x?\"]"]);
     let scripting = stdout(&place.run("trace a.html --context div --scripting on", 0));
     assert_has(&scripting, &["[\"Character\",\"<\"]"]);
-    let unknown = stderr(&place.run("trace a.html --without this", 2));
-    assert_has(&unknown, &["there is no change `this`", "processing-instructions-2026"]);
+    let unknown = stderr(&place.run("trace a.html --without processing-instruction", 2));
+    assert_has(
+        &unknown,
+        &["there is no change `processing-instruction`", "did you mean `processing-instructions-2026`?"],
+    );
 }
 
 #[test]

@@ -79,9 +79,31 @@ fn a_filter_that_leaves_nothing() {
 #[test]
 fn an_expectation_without_a_reason() {
     let place = Place::new(&[("a.dat", FAILS)]);
-    place.run("run a.dat --update-expectations", 1);
+    let ran = place.run("run a.dat --update-expectations", 2);
+    assert_has(&stderr(&ran), &["new failures need a reason: 1; say with `--reason TEXT`"]);
+    let path = "suites/expectations/standard.toml";
+    assert!(!place.path().join(path).exists(), "nothing is written");
+    place.run("run a.dat --update-expectations --reason y", 1);
+    place.write(path, &place.read(path).replace("reason = \"y\"", "reason = \" \""));
     let ran = place.run("run a.dat", 2);
     assert_has(&stderr(&ran), &["suites/expectations/standard.toml:4: ", "has no reason"]);
+}
+
+#[test]
+fn results_that_cannot_be_written_are_noticed_before_the_run() {
+    let place = Place::new(&[("a.dat", FAILS)]);
+    for arguments in ["run a.dat --report a.dat/report", "run a.dat --format json --out nowhere/run.json"] {
+        let ran = place.run(arguments, 2);
+        assert_has(&stderr(&ran), &["cannot write"]);
+        assert!(stdout(&ran).is_empty(), "nothing was run: {arguments}");
+    }
+}
+
+#[test]
+fn a_change_that_is_misspelt_is_suggested() {
+    let place = Place::new(&[("a.dat", PASSES)]);
+    let ran = place.run("parse a.dat --with serch-element-2023", 2);
+    assert_has(&stderr(&ran), &["there is no change `serch-element-2023`; did you mean `search-element-2023`?"]);
 }
 
 #[test]
@@ -100,7 +122,7 @@ fn words_and_values_that_are_no_options() {
         ("run a.dat --jobs 0", "--jobs"),
         ("run a.dat --timeout soon", "`soon` is not a time limit"),
         ("run a.dat --memory much", "`much` is not a size"),
-        ("run a.dat --format xml", "[possible values: human, json, junit]"),
+        ("run a.dat --format xml", "[possible values: human, json, junit, sarif"),
         ("run a.dat --suite-kind trees", "[possible values: tree-construction, tokenizer, encoding, serializer]"),
         ("run a.dat -q -v", "cannot be used with"),
         ("parse --scripting maybe", "[possible values: on, off]"),

@@ -189,20 +189,19 @@ fn an_update_adds_and_removes_entries_and_keeps_the_rest() {
         answer: None,
     };
     assert_eq!(added.proposals, [proposal]);
-    let updated = added.apply("2026-11-23").unwrap();
+    let updated = added.apply("2026-11-23", "why").unwrap();
     assert_eq!((updated.added, updated.removed, updated.checked), (1, 0, true));
-    let proposed = "[00000000000c]\nfixture = \"suite/file.dat:0 tree\"\nverdict = \"crashed\"\nreason = \"\"\n";
+    let proposed = "[00000000000c]\nfixture = \"suite/file.dat:0 tree\"\nverdict = \"crashed\"\nreason = \"why\"\n";
     let checked = "checked = 2026-11-23\nversion = \"1.3\"\n";
     assert_eq!(fs::read_to_string(&path).unwrap(), format!("{checked}\n{proposed}"));
-    let refused = Expectations::load(&path).unwrap_err();
-    assert!(refused[0].to_string().contains("no reason"), "{refused:?}");
+    assert_eq!(Expectations::load(&path).unwrap().get(crash.hash).unwrap().reason, "why");
 
     fs::write(&path, TEXT).unwrap();
     let passed = seen(hash("00000000000b"), Verdict::Passed);
     let lacking = Observed { lacks: Some("bytes"), ..seen(hash("00000000000d"), Verdict::Unsupported) };
     let partly = update(&path, &[passed, crash, lacking]);
     assert_eq!((partly.unasked, &partly.void), (1, &vec![passed.hash]));
-    let updated = partly.apply("2026-11-23").unwrap();
+    let updated = partly.apply("2026-11-23", "why").unwrap();
     let wanted = Updated { added: 1, removed: 1, lacks: 1, ..Updated::default() };
     assert_eq!(updated, wanted);
     let kept = TEXT.split("\n[00000000000b]").next().unwrap();
@@ -211,11 +210,11 @@ fn an_update_adds_and_removes_entries_and_keeps_the_rest() {
     assert_eq!(text, format!("{kept}\n{}", proposed.replace(":0", ":1")));
 
     fs::write(&path, "not TOML").unwrap();
-    let error = partly.apply("2026-11-23").unwrap_err();
+    let error = partly.apply("2026-11-23", "why").unwrap_err();
     assert_eq!(error.line, Some(1));
     assert_eq!(fs::read_to_string(&path).unwrap(), "not TOML");
     fs::write(&path, b"\xFF").unwrap();
-    assert!(partly.apply("2026-11-23").is_err());
+    assert!(partly.apply("2026-11-23", "why").is_err());
     assert_eq!(fs::read(&path).unwrap(), b"\xFF", "what cannot be read is not replaced");
     let left: Vec<_> = fs::read_dir(path.parent().unwrap()).unwrap().collect();
     assert_eq!(left.len(), 1, "no temporary file stays");
@@ -227,10 +226,10 @@ fn a_check_that_fails_in_two_suites_is_one_entry_and_one_that_passes_is_none() {
     let path = folder.path().join("engine.toml");
     let seen = |verdict| seen(hash("00000000000c"), verdict);
     let passed = update(&path, &[seen(Verdict::Passed)]);
-    assert_eq!(passed.apply("2026-11-23").unwrap(), Updated::default());
+    assert_eq!(passed.apply("2026-11-23", "why").unwrap(), Updated::default());
     assert!(!path.exists());
     let failed = update(&path, &[seen(Verdict::Failed), seen(Verdict::Crashed)]);
-    assert_eq!(failed.apply("2026-11-23").unwrap().added, 1);
+    assert_eq!(failed.apply("2026-11-23", "why").unwrap().added, 1);
     let text = fs::read_to_string(&path).unwrap();
     assert!(text.contains("verdict = \"failed\""), "{text}");
 }
@@ -243,7 +242,7 @@ fn an_update_pins_answers_and_says_when_everything_was_checked() {
     fs::write(&path, &unpinned).unwrap();
     let (a, b) = (hash("00000000000a"), hash("00000000000b"));
     let results = [seen(a, Verdict::Failed), seen(b, Verdict::TimedOut)];
-    let updated = update(&path, &results).apply("2026-12-24").unwrap();
+    let updated = update(&path, &results).apply("2026-12-24", "why").unwrap();
     assert_eq!((updated.pinned, updated.checked), (1, true));
     let checked = TEXT.replace("2026-11-22", "2026-12-24").replace("1.2", "1.3");
     assert_eq!(fs::read_to_string(&path).unwrap(), checked);
@@ -251,4 +250,9 @@ fn an_update_pins_answers_and_says_when_everything_was_checked() {
     let other = Observed { answer: Some(hash("0000000000ab")), ..results[0] };
     let renewed = update(&path, &[other, results[1]]);
     assert_eq!((renewed.void.as_slice(), renewed.proposals.len()), (&[a][..], 1));
+    let places = |text: &str| ["[00000000000a]", "[00000000000b]"].map(|key| text.find(key).unwrap());
+    renewed.apply("2026-12-25", "why").unwrap();
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.contains("answer = \"0000000000ab\"\nreason = \"why\""), "{text}");
+    assert!(places(&text).is_sorted(), "the entry stays where it is");
 }

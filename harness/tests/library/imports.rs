@@ -25,6 +25,7 @@ const HARNESS: &[&str] = &[
     "fuzzing",
     "run",
     "campaign",
+    "nightly",
     "documents",
     "impact",
     "fetch",

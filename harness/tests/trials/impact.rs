@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::atomic::AtomicBool;
 
-use crosscheck::engines::Engine as _;
 use crosscheck::engines::standard::Standard;
+use crosscheck::engines::{Engine as _, Limits, WorkerCommand};
 use crosscheck::fixtures::{Check, FixtureFile, discover};
 use crosscheck::impact::{
-    Comparison, Documents, Examiner, HowToRead, PlacedFixture, Remembered, Side, Source, Tally, patch, sweep,
+    Comparison, Documents, Examiner, HowToRead, Limited, PlacedFixture, Remembered, Side, Source, Tally, patch, sweep,
 };
 use crosscheck::judge::{judge, reconsider};
 use crosscheck::model::answer::Outcome;
@@ -48,12 +48,13 @@ fn trials_of(folder: &Path) -> Vec<Trial> {
 
 /// The checks on which a change makes a difference.
 fn found(folder: &Path, change: Change) -> Vec<PlacedFixture> {
-    let examiner = Examiner::new(Comparison::of_change(change));
+    let worker = WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"));
+    let limited = Limited::new(Examiner::new(Comparison::of_change(change)), Limits::default(), &worker);
     let reading = HowToRead { scripting: true, page_limit: 1 << 30 };
     let documents = Documents::new(vec![Source::Path(folder.to_owned())], reading);
     let mut tally = Tally::default();
     let cancel = AtomicBool::new(false);
-    let is_whole = sweep(documents, &examiner, &Remembered::default(), 2, &cancel, |number, outcome| {
+    let is_whole = sweep(documents, &limited, &Remembered::default(), 2, &cancel, |number, outcome| {
         tally.take(number, outcome);
     });
     assert!(is_whole && tally.problems.is_empty(), "{:?}", tally.problems);

@@ -1,4 +1,4 @@
-//! The tutorial is followed to the letter: its files are written, its commands are run, in an empty folder.
+//! Tutorials are followed to the letter: their files are written, their commands are run, in an empty folder.
 
 use crate::console;
 use std::fs;
@@ -8,14 +8,26 @@ use std::process::Command;
 use crate::support::skipped;
 use libtest_mimic::Trial;
 
-const TUTORIAL: &str = "docs/adding-an-engine.md";
+/// The tutorials, and the fixtures that their readers have.
+const TUTORIALS: [(&str, &str); 3] = [
+    ("docs/adding-an-engine.md", "implied-br-and-p.dat"),
+    ("docs/known-failures.md", "special-elements.dat"),
+    ("docs/nightly.md", "special-elements.dat"),
+];
 
 /// The tests.
 pub(crate) fn trials() -> Vec<Trial> {
+    TUTORIALS.into_iter().map(|(tutorial, fixtures)| trial(tutorial, fixtures)).collect()
+}
+
+fn trial(name: &'static str, suite: &'static str) -> Trial {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
-    let tutorial = fs::read_to_string(root.join(TUTORIAL)).expect("it is there");
-    let has_python = Command::new("python3").arg("--version").output().is_ok();
-    let trial = Trial::test(TUTORIAL, move || {
+    let tutorial = fs::read_to_string(root.join(name)).expect("it is there");
+    let needs_python = tutorial.contains("python3");
+    if needs_python && Command::new("python3").arg("--version").output().is_err() {
+        return skipped(name, "python3 is not on the PATH");
+    }
+    Trial::test(name, move || {
         let folder = tempfile::tempdir()?;
         for (name, content) in files(&tutorial) {
             fs::write(folder.path().join(name), content)?;
@@ -24,17 +36,11 @@ pub(crate) fn trials() -> Vec<Trial> {
         fs::write(folder.path().join("page.html"), "<p>x<b>y")?;
         let fixtures = folder.path().join("fixtures");
         fs::create_dir(&fixtures)?;
-        let suite = root.join("suites/tree-construction/implied-br-and-p.dat");
-        fs::copy(suite, fixtures.join("implied-br-and-p.dat"))?;
+        fs::copy(root.join("suites/tree-construction").join(suite), fixtures.join(suite))?;
         let examples = console::examples(&tutorial);
         assert!(!examples.is_empty(), "the tutorial has no examples");
         examples.iter().try_for_each(|example| console::run(example, folder.path()))
-    });
-    let trial = match has_python {
-        true => trial,
-        false => skipped(TUTORIAL, "python3 is not on the PATH"),
-    };
-    vec![trial]
+    })
 }
 
 /// The files of the tutorial: blocks whose fence names one after the language.

@@ -7,7 +7,7 @@ use askama::Template;
 use super::{Bit, DrawnRow, drawn_rows, lines};
 use crate::impact::{CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SnippetEntry};
 use crate::markdown::percent;
-use crate::terminal::counted;
+use crate::words::counted;
 
 /// How many checks of fixtures are shown; the others are in the other forms of the report.
 const MOST_FIXTURES: usize = 500;

@@ -2,8 +2,9 @@
 
 use std::io::{self, Write};
 
-use super::{BOLD, DIM, NAME, counted, styled};
+use super::{BOLD, DIM, NAME, styled};
 use crate::changes::ChangesReport;
+use crate::words::counted;
 
 /// Writes the changes, and how many there are.
 ///

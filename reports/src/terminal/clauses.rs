@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::{BOLD, DIM, NAME, counted, styled};
+use super::{BOLD, DIM, NAME, styled};
 use crate::clauses::ClausesReport;
 use crate::visible::visible_line;
+use crate::words::counted;
 
 /// Writes the clauses under the headings of their sections, and how many there are.
 ///

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Color};
 
-use super::{BAD, BOLD, DIM, GOOD, NAME, counted, number, styled, table};
+use super::{BAD, BOLD, DIM, GOOD, NAME, number, styled, table};
 use crate::coverage::{Compared, CoverageReport};
+use crate::words::counted;
 
 /// Draws a coverage, at most `width` columns wide: a table of the sections, the missing clauses by name, and the sum.
 ///

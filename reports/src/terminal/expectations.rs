@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use comfy_table::{Cell, CellAlignment, Color};
 
-use super::{DIM, NAME, counted, number, styled, table};
+use super::{DIM, NAME, number, styled, table};
 use crate::expectations::{ExpectationEntry, ExpectationsReport};
 use crate::visible::visible_line;
+use crate::words::counted;
 
 /// Draws the expectations, at most `width` columns wide: a table of the files, with `entries` a line for each entry,
 /// and the sum.

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::{BAD, BOLD, DIM, NAME, ODD, counted, sides, styled};
+use super::{BAD, BOLD, DIM, NAME, ODD, sides, styled};
 use crate::hunt::{AskedEntry, DivergenceEntry, HuntReport};
 use crate::visible::visible_line;
+use crate::words::counted;
 
 /// How many clauses are shown that ran on a divergent document only. JSON has all.
 const MOST_CLAUSES: usize = 6;

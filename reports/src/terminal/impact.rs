@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::{BOLD, DIM, NAME, ODD, counted, sides, styled};
+use super::{BOLD, DIM, NAME, ODD, sides, styled};
 use crate::impact::{CountEntry, ImpactEntry, ImpactReport, SnippetEntry};
 use crate::visible::{visible, visible_line};
+use crate::words::counted;
 
 /// Draws the impact of a change, at most `width` columns wide: the sums, then each change that makes a difference with
 /// the smallest document and what the editions make of it, then the fixtures.

@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use comfy_table::{Attribute, Cell, CellAlignment, Color};
 
-use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, counted, number, styled, table};
+use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, number, styled, table};
 use crate::mutants::{MutantCounts, MutantEntry, MutantsReport};
 use crate::visible::visible_line;
+use crate::words::counted;
 
 /// Draws a campaign, at most `width` columns wide: a table of the sections, the survivors, and the sum.
 ///

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::{BAD, DIM, NAME, counted, sides, styled};
+use super::{BAD, DIM, NAME, sides, styled};
 use crate::parse::{Output, ParseReport};
 use crate::visible::visible_line;
+use crate::words::counted;
 
 /// Draws the tree of each group of engines that agree, those after the first against the first, at most `width`
 /// columns wide.

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use anstyle::Style;
 use comfy_table::{Attribute, Cell, Color, ColumnConstraint};
 
-use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, counted, number, sides, style_of, styled, table};
+use super::{BAD, BOLD, DIM, GOOD, NAME, ODD, number, sides, style_of, styled, table};
 use crate::run::{CheckResult, Problem, RunReport, Verdict, VerdictCounts};
 use crate::visible::visible_line;
 
@@ -76,7 +76,7 @@ fn write_table(report: &RunReport, width: usize, out: &mut dyn Write) -> io::Res
         let mut row = vec![
             Cell::new(visible_line(&total.engine)).fg(Color::Cyan),
             Cell::new(visible_line(&total.suite)),
-            Cell::new(&total.kind),
+            Cell::new(visible_line(&total.kind)),
         ];
         row.extend(count_cells(&total.counts));
         table.add_row(row);
@@ -122,20 +122,12 @@ fn write_headline(result: &CheckResult, place: Style, out: &mut dyn Write) -> io
     writeln!(
         out,
         "{} {} {DIM}{}{DIM:#} {} {DIM}{}{DIM:#}",
-        styled(style_of(result.verdict).bold(), word(result)),
+        styled(style_of(result.verdict).bold(), result.in_a_word()),
         styled(NAME, visible_line(&result.engine)),
-        result.kind,
-        styled(place, format_args!("{}:{}", visible_line(&result.file), result.line)),
-        result.hash,
+        visible_line(&result.kind),
+        styled(place, visible_line(&result.place())),
+        visible_line(&result.hash),
     )
-}
-
-/// What happened, in a word: a pass is only shown where a failure was expected.
-fn word(result: &CheckResult) -> String {
-    match result.verdict {
-        Verdict::Passed if result.unexpected => "passed unexpectedly".to_owned(),
-        verdict => verdict.to_string(),
-    }
 }
 
 fn write_unexpected(result: &CheckResult, width: usize, out: &mut dyn Write) -> io::Result<()> {
@@ -189,33 +181,11 @@ fn cut(text: &str, characters: usize) -> (&str, usize) {
 }
 
 fn write_sum(report: &RunReport, out: &mut dyn Write) -> io::Result<()> {
-    let sum = report.sum();
-    let (style, heading) = match (report.complete, sum.unexpected, report.problems.len()) {
-        (false, ..) => (ODD, "Interrupted"),
-        (true, 0, 0) => (GOOD, "As expected"),
-        (true, _, 1..) if sum.judged() == 0 => (BAD, "Nothing judged"),
-        (true, _, 1..) => (BAD, "Not all run"),
-        _ => (BAD, "Unexpected"),
+    let style = match (report.complete, report.sum().unexpected + report.problems.len()) {
+        (false, _) => ODD,
+        (true, 0) => GOOD,
+        (true, _) => BAD,
     };
-    let mut parts = vec![match sum.words_without(&[]) {
-        words if words.is_empty() => "nothing was run".to_owned(),
-        words => words,
-    }];
-    if sum.expected > 0 {
-        parts.push(format!("{} known", sum.expected));
-    }
-    if sum.unexpected > 0 {
-        parts.push(format!("{} unexpected", sum.unexpected));
-    }
-    if !report.problems.is_empty() {
-        parts.push(counted(report.problems.len(), "problem"));
-    }
-    writeln!(
-        out,
-        "\n{} {} in {:.2} s: {}",
-        styled(style.bold(), heading),
-        counted(sum.checks(), "check"),
-        report.seconds,
-        parts.join("; "),
-    )
+    let (heading, counts) = report.in_words();
+    writeln!(out, "\n{} {counts}", styled(style.bold(), heading))
 }

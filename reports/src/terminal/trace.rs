@@ -2,9 +2,10 @@
 
 use std::io::{self, Write};
 
-use super::{BAD, BOLD, DIM, NAME, counted, styled};
+use super::{BAD, BOLD, DIM, NAME, styled};
 use crate::trace::{TraceReport, TracedToken};
 use crate::visible::visible_line;
+use crate::words::counted;
 
 /// Writes each token with the clauses that ran, and what they did to the insertion mode and the stack of open elements.
 ///

@@ -11,7 +11,8 @@ use std::time::{Duration, Instant};
 
 use crosscheck_reports::{CheckEngineReport, EngineCheck, EngineCheckResult};
 
-use super::supervise::{self, WorkerCommand};
+use super::command::WorkerCommand;
+use super::supervise;
 use super::{Limits, Pool, protocol};
 use crate::model::answer::{About, Answer, Outcome};
 use crate::model::input::Input;

@@ -26,7 +26,7 @@ use crate::model::hash::Fields;
 use crate::model::input::{InitialState, Input, NotAContext, Source, Task};
 use crate::oracles::Oracle;
 use crate::{Wtf8Buf, reproduce};
-pub use replay::{Departed, Engines, departed, replay, replay_as_accepted};
+pub use replay::{Departed, Engines, Replayed, compare, departed, replay, replay_as_accepted};
 
 const INPUT: &str = "input";
 /// The name of the file of a record.

@@ -110,6 +110,37 @@ pub fn replay_as_accepted(path: &Path, engines: &Engines) -> Result<String, File
     })
 }
 
+/// How a record stands to its accepted snapshot.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Replayed {
+    /// Both engines answer as they did.
+    AsAccepted,
+    /// One of them answers otherwise.
+    Changed,
+    /// The engine is not here; why.
+    LeftOut(String),
+}
+
+/// Compares today's answers to a record with its accepted snapshot, whatever version the engine has.
+///
+/// # Errors
+/// As those of [`replay`].
+pub fn compare(path: &Path, engines: &Engines) -> Result<Replayed, FileError> {
+    let engine = departed(path)?.engine;
+    let spec = engines::find(&engine).map_err(|error| FileError::of(path, error.to_string()))?;
+    if let Some(remedy) = spec.remedy() {
+        return Ok(Replayed::LeftOut(remedy.to_owned()));
+    }
+    let accepted = path.with_file_name(ACCEPTED);
+    let text = files::read_to_string(&accepted).map_err(|error| FileError::unreadable(&accepted, &error))?;
+    // A snapshot begins with a head between two lines of hyphens.
+    let body = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).map_or(&*text, |(_, body)| body);
+    Ok(match replay_as_accepted(path, engines)?.trim() == body.trim() {
+        true => Replayed::AsAccepted,
+        false => Replayed::Changed,
+    })
+}
+
 /// Asks the engine of a name: returns the outcome and the engine's version.
 pub(super) type AskByName<'a> = dyn Fn(&str, &Input) -> Result<(Outcome, String), String> + 'a;
 
