@@ -134,6 +134,19 @@ impl FileError {
         Self { line: offset.map(|offset| line_of(text, offset)), ..Self::of(path, message) }
     }
 
+    /// The errors at byte offsets of the text, in its order.
+    pub fn all_in_text(path: &Path, text: &str, mut errors: Vec<(usize, String)>) -> Vec<Self> {
+        errors.sort();
+        let (mut line, mut counted) = (1_u32, 0);
+        let error = |(offset, message): (usize, String)| {
+            let offset = offset.min(text.len());
+            line = line.saturating_add(feeds(&text.as_bytes()[counted..offset]));
+            counted = offset;
+            Self { line: Some(line), ..Self::of(path, message) }
+        };
+        errors.into_iter().map(error).collect()
+    }
+
     /// The error for a file that cannot be read.
     pub fn unreadable(path: &Path, error: &io::Error) -> Self {
         Self::of(path, format!("cannot be read: {}", cause(error)))
@@ -148,9 +161,12 @@ fn cause(error: &io::Error) -> &(dyn std::error::Error + 'static) {
 
 /// The line of a byte offset, from 1.
 fn line_of(text: &str, offset: usize) -> u32 {
-    let before = &text.as_bytes()[..offset.min(text.len())];
-    let feeds = memchr::memchr_iter(b'\n', before).count();
-    u32::try_from(feeds).unwrap_or(u32::MAX).saturating_add(1)
+    feeds(&text.as_bytes()[..offset.min(text.len())]).saturating_add(1)
+}
+
+/// How many line feeds there are.
+fn feeds(text: &[u8]) -> u32 {
+    u32::try_from(memchr::memchr_iter(b'\n', text).count()).unwrap_or(u32::MAX)
 }
 
 /// A file could not be written; its old content is unchanged.

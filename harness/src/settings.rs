@@ -1,13 +1,14 @@
 //! Settings from `crosscheck.toml`, and the notation of durations and sizes.
 
 use std::borrow::Borrow;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::env;
 use std::fs::File;
 use std::io::{self, Read as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::LazyLock;
 use std::time::Duration;
 
 use bytesize::ByteSize;
@@ -50,6 +51,10 @@ pub struct Settings {
 #[serde(try_from = "String")]
 pub struct EngineName(String);
 
+/// The names of the built-in engines, made once because making them looks for programs.
+static BUILT_IN: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| engines::all().into_iter().map(|spec| spec.name).collect());
+
 /// The name cannot be the name of an engine from the settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnEngineName {
@@ -82,7 +87,7 @@ impl TryFrom<String> for EngineName {
             return Err(NotAnEngineName::Characters(visible(&name).replace('\n', "\\n")));
         }
         let is_variant = || ["standard@", "faulty:"].iter().any(|prefix| name.starts_with(prefix));
-        match name == "all" || is_variant() || engines::find(&name).is_ok() {
+        match name == "all" || is_variant() || BUILT_IN.contains(&name) {
             true => Err(NotAnEngineName::BuiltIn(name)),
             false => Ok(Self(name)),
         }
@@ -164,10 +169,14 @@ impl Settings {
         if text.len() as u64 > LARGEST {
             return Err(FileError::of(path, format!("larger than {}; expected settings", ByteSize(LARGEST))));
         }
-        Ok(Self { file: Some(path.to_owned()), ..Self::from_text(path, &text)? })
+        Ok(Self { file: Some(path.to_owned()), ..Self::parse(path, &text)? })
     }
 
-    fn from_text(path: &Path, text: &str) -> Result<Self, FileError> {
+    /// Reads the text of a `crosscheck.toml`; `path` names it in errors, and its folder is where its engines run.
+    ///
+    /// # Errors
+    /// When something in it is not a setting.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, FileError> {
         let mut settings: Self = toml::from_str(text).map_err(|error| {
             let offset = error.span().map(|span| span.start);
             FileError::in_text(path, text, offset, error.message())
@@ -338,7 +347,7 @@ mod tests {
     use super::*;
 
     fn read(text: &str) -> Result<Settings, String> {
-        Settings::from_text(Path::new("at/crosscheck.toml"), text).map_err(|error| error.to_string())
+        Settings::parse(Path::new("at/crosscheck.toml"), text).map_err(|error| error.to_string())
     }
 
     #[test]

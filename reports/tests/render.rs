@@ -200,8 +200,10 @@ fn scripts_get_what_needs_a_look_and_the_rest_as_counts() {
         kind: "tree".to_owned(),
         reason: HOSTILE.to_owned(),
         count: 1,
+        hashes: vec!["00000006".to_owned()],
     };
     assert_eq!(brief.unanswered, [counted]);
+    assert_eq!(brief.passed.len(), 1, "of what passed the hashes are left");
     assert_eq!(brief.totals, report().totals, "the counts stay");
     assert_eq!(brief.clone().brief().unanswered, brief.unanswered, "once is enough");
 }

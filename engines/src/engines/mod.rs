@@ -69,6 +69,14 @@ pub fn read_question(line: &[u8]) -> Result<Input, NotAQuestion> {
     }
 }
 
+/// What an engine says about itself in the line that introduces it.
+///
+/// # Errors
+/// When the line is not an introduction of the engine protocol.
+pub fn read_introduction(line: &[u8]) -> Result<About, NotAMessage> {
+    protocol::read_hello(line).map(|hello| hello.about).map_err(NotAMessage)
+}
+
 /// Limits on an engine's process.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Limits {

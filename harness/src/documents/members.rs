@@ -2,15 +2,11 @@
 //!
 //! <https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/#annex-d-informative-compression-recommendations>
 
-use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::mem;
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use flate2::bufread::GzDecoder;
-
-use crate::files;
 
 /// How much is read at once, in bytes.
 const PIECE: usize = 1 << 16;
@@ -24,6 +20,14 @@ const EXPANSION: (u64, u64) = (100, 64 << 20);
 
 /// What a record begins with.
 const RECORD: &[u8] = b"WARC/1.";
+
+/// The file of an archive.
+type File = BufReader<Box<dyn SeekRead>>;
+
+/// What an archive can be read from.
+trait SeekRead: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> SeekRead for T {}
 
 /// The bytes of an archive, uncompressed.
 pub(super) struct Members {
@@ -60,16 +64,16 @@ pub(super) enum Resume {
 }
 
 enum Source {
-    Plain(BufReader<File>),
-    Gzip(GzDecoder<BufReader<File>>),
+    Plain(File),
+    Gzip(GzDecoder<File>),
     /// All was read.
-    End(BufReader<File>),
+    End(File),
     /// The file cannot be read any more.
     Nothing,
 }
 
 impl Source {
-    fn new(file: BufReader<File>, is_compressed: bool) -> Self {
+    fn new(file: File, is_compressed: bool) -> Self {
         match is_compressed {
             true => Self::Gzip(GzDecoder::new(file)),
             false => Self::Plain(file),
@@ -78,11 +82,11 @@ impl Source {
 }
 
 impl Members {
-    /// Opens an archive; whether it is compressed is seen from its first bytes.
-    pub(super) fn open(path: &Path) -> io::Result<Self> {
-        let file = files::open(path)?;
-        let length = file.metadata()?.len();
-        let mut file = BufReader::with_capacity(PIECE, file);
+    /// The members of an archive; whether it is compressed is seen from its first bytes.
+    pub(super) fn of(mut file: impl Read + Seek + Send + 'static) -> io::Result<Self> {
+        let length = file.seek(SeekFrom::End(0))?;
+        file.rewind()?;
+        let mut file: File = BufReader::with_capacity(PIECE, Box::new(file));
         let is_compressed = file.fill_buf()?.starts_with(&MAGIC[..2]);
         Ok(Self {
             source: Source::new(file, is_compressed),
@@ -207,7 +211,7 @@ impl Members {
         Ok(false)
     }
 
-    fn next_member(&mut self, mut file: BufReader<File>) -> io::Result<Source> {
+    fn next_member(&mut self, mut file: File) -> io::Result<Source> {
         if file.fill_buf()?.is_empty() {
             return Ok(Source::End(file));
         }
@@ -242,7 +246,7 @@ impl BufRead for Members {
 }
 
 /// Reads up to where `what` begins; how many bytes come before it, if it is there and is not too late.
-fn skip_to(file: &mut BufReader<File>, what: &[u8], is_cancelled: impl Fn() -> bool) -> io::Result<Option<u64>> {
+fn skip_to(file: &mut File, what: &[u8], is_cancelled: impl Fn() -> bool) -> io::Result<Option<u64>> {
     let mut skipped = 0;
     let mut window = Vec::new();
     loop {

@@ -2,12 +2,13 @@
 //!
 //! <https://iipc.github.io/warc-specifications/specifications/warc-format/warc-1.1/>
 
-use std::io::{self, BufRead, Read};
+use std::io::{self, BufRead, Read, Seek};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use super::Document;
 use super::members::{Members, Resume};
+use crate::files;
 
 /// More header bytes than this in one record means that it is not a WARC record.
 const HEADER_LIMIT: usize = 64 * 1024;
@@ -89,7 +90,16 @@ impl Warc {
     /// # Errors
     /// When the file cannot be opened or read.
     pub fn open(path: &Path, page_limit: u64) -> Result<Self, WarcError> {
-        match Members::open(path) {
+        let unreadable = |error: io::Error| WarcError { path: path.to_owned(), record: 0, problem: error.into() };
+        Self::of(path, files::open(path).map_err(unreadable)?, page_limit)
+    }
+
+    /// Reads an archive; `path` names it in errors.
+    ///
+    /// # Errors
+    /// When its first bytes cannot be read.
+    pub fn of(path: &Path, file: impl Read + Seek + Send + 'static, page_limit: u64) -> Result<Self, WarcError> {
+        match Members::of(file) {
             Ok(reader) => Ok(Self { path: path.to_owned(), reader, page_limit, record: 0, state: State::AtRecord }),
             Err(error) => Err(WarcError { path: path.to_owned(), record: 0, problem: error.into() }),
         }
@@ -260,9 +270,7 @@ mod tests {
     }
 
     fn read(bytes: &[u8]) -> Vec<Result<Record, String>> {
-        let mut file = tempfile::NamedTempFile::new().unwrap();
-        file.write_all(bytes).unwrap();
-        let warc = Warc::open(file.path(), PAGE_LIMIT).unwrap();
+        let warc = Warc::of(Path::new("a.warc"), io::Cursor::new(bytes.to_vec()), PAGE_LIMIT).unwrap();
         warc.map(|r| r.map_err(|error| format!("record {}: {}", error.record, error.problem))).collect()
     }
 

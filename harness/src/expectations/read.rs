@@ -45,16 +45,14 @@ impl Expectations {
     /// assert_eq!(expectations.len(), 1);
     /// ```
     pub fn parse(path: &Path, text: &str) -> Result<Self, Vec<FileError>> {
-        let error_at = |span: Option<Range<usize>>, message: String| {
-            FileError::in_text(path, text, span.map(|span| span.start), message)
-        };
-        let file: File =
-            toml::from_str(text).map_err(|error| vec![error_at(error.span(), error.message().to_owned())])?;
+        let file: File = toml::from_str(text).map_err(|error| {
+            vec![FileError::in_text(path, text, error.span().map(|span| span.start), error.message())]
+        })?;
         let mut errors = Vec::new();
         let mut expectations = Self { unanswered: file.unanswered, version: file.version, ..Self::default() };
         match file.checked.map(day).transpose() {
             Ok(day) => expectations.checked = day,
-            Err((span, message)) => errors.push(error_at(Some(span), message)),
+            Err((span, message)) => errors.push((span.start, message)),
         }
         for (key, entry) in file.entries {
             let span = entry.span();
@@ -62,13 +60,12 @@ impl Expectations {
                 Ok((hash, expectation)) => {
                     expectations.entries.insert(hash, expectation);
                 }
-                Err(message) => errors.push(error_at(Some(span), message)),
+                Err(message) => errors.push((span.start, message)),
             }
         }
-        errors.sort_by_key(|error| error.line);
         match errors.is_empty() {
             true => Ok(expectations),
-            false => Err(errors),
+            false => Err(FileError::all_in_text(path, text, errors)),
         }
     }
 }

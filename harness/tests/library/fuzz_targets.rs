@@ -32,13 +32,14 @@ fn targets() -> Vec<(String, String)> {
     targets
 }
 
-/// The line of a target in the list: its name, the form of its inputs, and the first line of its documentation.
+/// The line of a target in the list: its name, the form of its inputs, and the first line of its documentation. A target
+/// that reads no document reads files of its own.
 fn line(name: &str, source: &str) -> String {
     let about = source.lines().next().and_then(|line| line.strip_prefix("//! "));
     let about = about.unwrap_or_else(|| panic!("{name} does not say what it checks"));
     let is_read = |form: &CorpusForm| source.contains(&format!("(CorpusForm::{form:?},"));
     let mut forms = CorpusForm::ALL.into_iter().filter(is_read);
-    let form = forms.next().map_or("fixtures", CorpusForm::name);
+    let form = forms.next().map_or("files", CorpusForm::name);
     assert_eq!(forms.next(), None, "{name} reads more than one form");
     format!("* `{name}` ({form}): {about}")
 }

@@ -15,6 +15,8 @@ mod hostile_work;
 mod imports;
 mod malformed_fixtures;
 mod prose;
+#[cfg(unix)]
+mod readers;
 mod seeded_bugs;
 mod select_index;
 mod supervision;

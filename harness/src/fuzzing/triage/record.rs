@@ -189,7 +189,7 @@ pub(crate) fn read_all(folder: &Path) -> Result<Vec<Recorded>, FileError> {
         records.push(Recorded {
             id: name.unwrap_or_default().to_string_lossy().into_owned(),
             input: record.read_input(path)?,
-            cause: record.root_cause().map_err(|message| FileError::of(path, message))?,
+            cause: record.known_cause(path)?,
             version: departed(path)?.version,
             record,
         });
@@ -208,9 +208,17 @@ pub fn input(path: &Path) -> Result<Input, FileError> {
 impl Record {
     fn read(path: &Path) -> Result<Self, FileError> {
         let text = files::read_to_string(path).map_err(|error| FileError::unreadable(path, &error))?;
-        toml::from_str(&text).map_err(|error| {
+        Self::parse(path, &text)
+    }
+
+    /// Reads the text of a `divergence.toml`; `path` names it in errors.
+    ///
+    /// # Errors
+    /// When it is not a record.
+    pub fn parse(path: &Path, text: &str) -> Result<Self, FileError> {
+        toml::from_str(text).map_err(|error| {
             let offset = error.span().map(|span| span.start);
-            FileError::in_text(path, &text, offset, error.message())
+            FileError::in_text(path, text, offset, error.message())
         })
     }
 
@@ -259,6 +267,14 @@ impl Record {
     fn read_input(&self, path: &Path) -> Result<Input, FileError> {
         let input = path.with_file_name(INPUT);
         let document = files::read(&input).map_err(|error| FileError::unreadable(&input, &error))?;
+        self.question(path, document)
+    }
+
+    /// The question about a document; `path` names the record in errors.
+    ///
+    /// # Errors
+    /// When the record names something unknown, or the document is not of the kind that it says.
+    pub fn question(&self, path: &Path, document: Vec<u8>) -> Result<Input, FileError> {
         self.input(document).map_err(|message| FileError::of(path, message))
     }
 
@@ -288,6 +304,14 @@ impl Record {
             }
         };
         Ok(Input { source, task })
+    }
+
+    /// The cause on record; `path` names the record in errors.
+    ///
+    /// # Errors
+    /// When the record names something unknown, or no cause.
+    pub fn known_cause(&self, path: &Path) -> Result<Cause, FileError> {
+        self.root_cause().map_err(|message| FileError::of(path, message))
     }
 
     fn root_cause(&self) -> Result<Cause, String> {
