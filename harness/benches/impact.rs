@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use crosscheck::engines::{Limits, WorkerCommand};
 use crosscheck::impact::{
-    Comparison, Documents, Engines, Examiner, Found, HowToRead, Limited, NamedEdition, Remembered, Source, Swept,
+    Checkpoint, Comparison, Documents, Engines, Examiner, Found, HowToRead, Limited, NamedEdition, Source, Swept,
     Tally, report, sweep,
 };
 
@@ -67,7 +67,7 @@ fn sweep_and_report(pages: &Path, limited: &Limited) {
     let cancel = AtomicBool::new(false);
     let mut tally = Tally::default();
     let take = |number, outcome| tally.take(number, outcome);
-    let is_whole = sweep(documents(pages), limited, &Remembered::default(), JOBS, &cancel, take);
+    let is_whole = sweep(documents(pages), limited, &Checkpoint::default(), JOBS, &cancel, take);
     let worker = WorkerCommand::new(env!("CARGO_BIN_EXE_crosscheck"));
     let engines = Engines::new(&[], &Limits::default(), &worker).expect("there are none");
     let swept = Swept { tally: &tally, limited, engines: &engines, jobs: JOBS, is_whole, cancel: &cancel };

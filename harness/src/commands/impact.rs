@@ -11,8 +11,8 @@ use clap::Args;
 use crosscheck::engines::{self, EngineKind, standard};
 use crosscheck::files::{make_folder, write_whole};
 use crosscheck::impact::{
-    self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, Limited, NamedEdition, Remembered,
-    Source, Swept, Tally, sweep,
+    self, Checkpoint, Comparison, Documents, Engines, Examiner, Header, HowToRead, Limited, NamedEdition, Source,
+    Swept, Tally, sweep,
 };
 use crosscheck::settings::Settings;
 use crosscheck_reports::{ImpactReport, ShellLine, html, markdown, terminal, write_json};
@@ -128,16 +128,13 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     }
     let (engines, limited) = arguments.engines(&settings, Examiner::new(comparison))?;
     let sources = arguments.sources()?;
-    let (mut checkpoint, known) = arguments.checkpoint(&limited.examiner.comparison)?;
+    let checkpoint = arguments.checkpoint(&limited.examiner.comparison)?;
     let reading = HowToRead { scripting: arguments.scripting == Switch::On, page_limit: arguments.page_limit.as_u64() };
     let bar = progress::bar("{elapsed:.dim} {human_pos:.bold} documents, {per_sec}, {msg}", None, !manner.quiet);
     let mut tally = Tally::default();
     let jobs = arguments.jobs.resolve(&settings);
     let documents = Documents::new(sources, reading).until(cancel);
-    let is_whole = sweep(documents, &limited, &known, jobs, cancel, |number, outcome| {
-        if let Some(checkpoint) = &mut checkpoint {
-            checkpoint.note(number, &outcome);
-        }
+    let is_whole = sweep(documents, &limited, &checkpoint, jobs, cancel, |number, outcome| {
         tally.take(number, outcome);
         tell(&bar, &tally);
     });
@@ -145,9 +142,7 @@ pub(super) fn run(arguments: &Arguments, manner: &Manner) -> Result<Status, Comm
     let swept = Swept { tally: &tally, limited: &limited, engines: &engines, jobs, is_whole, cancel };
     let report = impact::report(&swept, arguments.command(), start);
     arguments.hand_over(&report)?;
-    if let Some(checkpoint) = checkpoint.filter(|_| report.complete) {
-        checkpoint.finish()?;
-    }
+    checkpoint.end(report.complete)?;
     if !report.complete {
         return Ok(Status::Interrupted);
     }
@@ -215,8 +210,8 @@ impl Arguments {
         Ok(sources)
     }
 
-    /// The checkpoint of the sweep, if the result goes to a file, and what it already contains.
-    fn checkpoint(&self, comparison: &Comparison) -> Result<(Option<Checkpoint>, Remembered), CommandError> {
+    /// The checkpoint of the sweep, which is in a file if the result goes to one.
+    fn checkpoint(&self, comparison: &Comparison) -> Result<Checkpoint, CommandError> {
         let path = match (&self.report, &self.out) {
             (Some(folder), _) => {
                 make_folder(folder)?;
@@ -224,7 +219,7 @@ impl Arguments {
             }
             (None, Some(out)) => beside(out),
             (None, None) if self.resume => return Err(CommandError::NoCheckpoint),
-            (None, None) => return Ok((None, Remembered::default())),
+            (None, None) => return Ok(Checkpoint::default()),
         };
         let named = self.paths.iter().map(|path| path.display().to_string());
         let generated = self.generated.map(|count| format!("{count} generated from seed {}", self.seed));
@@ -235,11 +230,10 @@ impl Arguments {
             self.scripting == Switch::On,
             self.page_limit.as_u64(),
         );
-        if self.resume {
-            let (checkpoint, known) = Checkpoint::resume(&path, &header)?;
-            return Ok((Some(checkpoint), known));
-        }
-        Ok((Some(Checkpoint::begin(&path, &header)?), Remembered::default()))
+        Ok(match self.resume {
+            true => Checkpoint::resume(&path, &header)?,
+            false => Checkpoint::begin(&path, &header)?,
+        })
     }
 
     /// The command that makes the report again.

@@ -3,19 +3,25 @@
 //! A header identifies the sweep. Each document that differs or could not be examined has a line, in order. Now and
 //! then a line says up to which document the sweep is done: the documents before it without a line are the same in both
 //! editions. An incomplete last line is cut off.
+//!
+//! Documents have a line before they are examined, too. Those that were at hand when the sweep was killed are examined
+//! again, one at a time. The one at hand when it is killed once more counts as failed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::io::{self, Seek, SeekFrom, Write};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 
 use super::outcome::{Changed, KnownOutcome, Outcome};
 use crate::files::{self, FileError, WriteError, write_whole};
+use crate::sync::lock;
 
 /// The first line of the file.
-const SCHEMA: &str = "crosscheck.impact-checkpoint/1";
+const SCHEMA: &str = "crosscheck.impact-checkpoint/2";
 
 /// How many documents without a line there are before a progress line is written.
 const STRIDE: u64 = 1_000;
@@ -53,48 +59,42 @@ impl Header {
 enum Line {
     /// All documents before this one are done.
     Before(u64),
+    /// All documents before the first number are done; from the second one on, so many are examined next.
+    AtHand(u64, u64, u8),
+    /// All documents before this one are done, and none is at hand: the sweep was interrupted.
+    Paused(u64),
     /// This one differs.
     Changed(u64, Box<Changed>),
     /// This one could not be examined.
     Failed(u64, String),
 }
 
-/// Opens a checkpoint to be continued after its first `whole` bytes.
-fn open_at(path: &Path, whole: usize) -> io::Result<File> {
-    let mut file = files::open_to_write(path)?;
-    file.set_len(whole as u64)?;
-    file.seek(SeekFrom::End(0))?;
-    Ok(file)
-}
-
-/// A checkpoint that is being written.
-#[derive(Debug)]
+/// The progress of a sweep; by default none, which is kept nowhere.
+#[derive(Debug, Default)]
 pub struct Checkpoint {
-    path: PathBuf,
-    file: File,
-    /// The first document that is in no line.
-    done: u64,
-    error: Option<io::Error>,
+    known: Remembered,
+    writer: Option<Mutex<Writer>>,
 }
 
 /// The content of an earlier checkpoint.
 #[derive(Debug, Default)]
-pub struct Remembered {
+struct Remembered {
     done: u64,
     outcomes: BTreeMap<u64, KnownOutcome>,
+    /// How often documents that are not done have been at hand.
+    attempts: BTreeMap<u64, u32>,
 }
 
-impl Remembered {
-    /// The outcome of the document of this number, from 0; `None` if it is not known.
-    pub(super) fn of(&self, number: u64) -> Option<KnownOutcome> {
-        let outcome = self.outcomes.get(&number).cloned();
-        (number < self.done).then(|| outcome.unwrap_or(KnownOutcome::Same))
-    }
-
-    /// How many documents are done.
-    pub fn documents(&self) -> u64 {
-        self.done
-    }
+/// A checkpoint that is being written.
+#[derive(Debug)]
+struct Writer {
+    path: PathBuf,
+    file: File,
+    /// All documents before this one are done.
+    done: u64,
+    /// Those before this one are so by the file.
+    written: u64,
+    error: Option<io::Error>,
 }
 
 impl Checkpoint {
@@ -105,15 +105,14 @@ impl Checkpoint {
     pub fn begin(path: &Path, header: &Header) -> Result<Self, WriteError> {
         let header = line(header).map_err(WriteError::of(path))?;
         write_whole(path, |out| out.write_all(&header))?;
-        let file = open_at(path, header.len()).map_err(WriteError::of(path))?;
-        Ok(Self::of(path, file, 0))
+        Self::continued(path, header.len(), Remembered::default()).map_err(WriteError::of(path))
     }
 
     /// Continues a checkpoint of the same sweep, or creates one if there is none.
     ///
     /// # Errors
     /// When the file is a checkpoint of something else, or none, or cannot be read or written.
-    pub fn resume(path: &Path, header: &Header) -> Result<(Self, Remembered), FileError> {
+    pub fn resume(path: &Path, header: &Header) -> Result<Self, FileError> {
         let unreadable = |error: io::Error| FileError::unreadable(path, &error);
         let bytes = match files::read(path) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
@@ -122,46 +121,95 @@ impl Checkpoint {
         // An incomplete line was being written when the sweep was killed.
         let whole = memchr::memrchr(b'\n', &bytes).map_or(0, |end| end + 1);
         if whole == 0 {
-            let begun = Self::begin(path, header);
-            let checkpoint = begun.map_err(|error| unreadable(error.source))?;
-            return Ok((checkpoint, Remembered::default()));
+            return Self::begin(path, header).map_err(|error| unreadable(error.source));
         }
-        let remembered = read(path, &bytes[..whole], header)?;
-        let file = open_at(path, whole).map_err(unreadable)?;
-        let checkpoint = Self::of(path, file, remembered.done);
-        Ok((checkpoint, remembered))
+        let known = read(path, &bytes[..whole], header)?;
+        Self::continued(path, whole, known).map_err(unreadable)
     }
 
-    fn of(path: &Path, file: File, done: u64) -> Self {
-        Self { path: path.to_owned(), file, done, error: None }
+    /// Continues a file after its first `whole` bytes.
+    fn continued(path: &Path, whole: usize, known: Remembered) -> io::Result<Self> {
+        let mut file = files::open_to_write(path)?;
+        file.set_len(whole as u64)?;
+        file.seek(SeekFrom::End(0))?;
+        let (done, written) = (known.done, known.done);
+        let writer = Writer { path: path.to_owned(), file, done, written, error: None };
+        Ok(Self { known, writer: Some(Mutex::new(writer)) })
+    }
+
+    /// The outcome of the document of this number, from 0; `None` if it is not known.
+    pub(super) fn outcome(&self, number: u64) -> Option<KnownOutcome> {
+        let outcome = self.known.outcomes.get(&number).cloned();
+        (number < self.known.done).then(|| outcome.unwrap_or(KnownOutcome::Same))
+    }
+
+    /// How often the sweep was killed while a document was at hand that is not done.
+    pub(super) fn attempts(&self, number: u64) -> u32 {
+        self.known.attempts.get(&number).copied().unwrap_or_default()
+    }
+
+    /// Writes that documents are examined next. A write error is reported at the end.
+    pub(super) fn at_hand(&self, documents: Range<u64>) {
+        if let Some(writer) = &self.writer {
+            let mut writer = lock(writer);
+            let count = u8::try_from(documents.end - documents.start).unwrap_or(u8::MAX);
+            let done = writer.done;
+            writer.write(&Line::AtHand(done, documents.start, count), done);
+        }
     }
 
     /// Writes the outcome of a document. A write error is reported at the end.
-    pub fn note(&mut self, number: u64, outcome: &Outcome) {
-        if number < self.done || self.error.is_some() {
+    pub(super) fn note(&self, number: u64, outcome: &Outcome) {
+        if let Some(writer) = &self.writer {
+            lock(writer).note(number, outcome);
+        }
+    }
+
+    /// Removes the checkpoint after the result of a complete sweep was written; otherwise it stays.
+    ///
+    /// # Errors
+    /// When it could not be written, or not be taken away.
+    pub fn end(self, is_complete: bool) -> Result<(), WriteError> {
+        let Some(writer) = self.writer else {
+            return Ok(());
+        };
+        let mut writer = writer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if !is_complete {
+            let done = writer.done;
+            writer.write(&Line::Paused(done), done);
+        }
+        match writer.error {
+            Some(source) => Err(WriteError { path: writer.path, source }),
+            None if is_complete => fs::remove_file(&writer.path).map_err(WriteError::of(&writer.path)),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Writer {
+    fn note(&mut self, number: u64, outcome: &Outcome) {
+        if number < self.done {
             return;
         }
         let noted = match outcome {
             Outcome::Skipped => return,
-            Outcome::Same(_) if number - self.done < STRIDE => return,
-            Outcome::Same(_) => Line::Before(number + 1),
-            Outcome::Changed(_, changed) => Line::Changed(number, Box::new(changed.clone())),
-            Outcome::Failed(why) => Line::Failed(number, why.clone()),
+            Outcome::Same(_) if number - self.written < STRIDE => None,
+            Outcome::Same(_) => Some(Line::Before(number + 1)),
+            Outcome::Changed(_, changed) => Some(Line::Changed(number, Box::new(changed.clone()))),
+            Outcome::Failed(why) => Some(Line::Failed(number, why.clone())),
         };
         self.done = number + 1;
-        let written = line(&noted).and_then(|line| self.file.write_all(&line));
-        self.error = written.err();
+        if let Some(noted) = noted {
+            self.write(&noted, number + 1);
+        }
     }
 
-    /// Removes the checkpoint after the result was written.
-    ///
-    /// # Errors
-    /// When it could not be written, or not be taken away.
-    pub fn finish(self) -> Result<(), WriteError> {
-        let failed = |source| WriteError { path: self.path.clone(), source };
-        match self.error {
-            Some(error) => Err(failed(error)),
-            None => fs::remove_file(&self.path).map_err(failed),
+    /// Writes a line, after which all documents before `done` are so by the file.
+    fn write(&mut self, noted: &Line, done: u64) {
+        if self.error.is_none() {
+            let written = line(noted).and_then(|line| self.file.write_all(&line));
+            self.error = written.err();
+            self.written = done;
         }
     }
 }
@@ -192,11 +240,22 @@ fn read(path: &Path, lines: &[u8], header: &Header) -> Result<Remembered, FileEr
             serde_json::from_slice(line).map_err(|error| wrong(format!("not a line of a checkpoint: {error}")))?;
         let (done, outcome) = match line {
             Line::Before(done) => (done, None),
+            Line::AtHand(done, first, count) => {
+                for number in (first..).take(count.into()) {
+                    *remembered.attempts.entry(number).or_default() += 1;
+                }
+                (done, None)
+            }
+            Line::Paused(done) => {
+                remembered.attempts.clear();
+                (done, None)
+            }
             Line::Changed(place, changed) => (place + 1, Some((place, KnownOutcome::Changed(changed)))),
             Line::Failed(place, why) => (place + 1, Some((place, KnownOutcome::Failed(why)))),
         };
         remembered.done = done;
         remembered.outcomes.extend(outcome);
     }
+    remembered.attempts = remembered.attempts.split_off(&remembered.done);
     Ok(remembered)
 }

@@ -42,7 +42,7 @@ mod sweep;
 mod tally;
 pub mod worker;
 
-pub use checkpoint::{Checkpoint, Header, Remembered};
+pub use checkpoint::{Checkpoint, Header};
 pub use comparison::{Comparison, NamedEdition, NotAComparison};
 pub use difference::{Difference, Kind, Moved};
 pub use documents::{Body, Document, Documents, Found, Origin, Reading as HowToRead, Source};

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::thread;
 
-use super::checkpoint::Remembered;
+use super::checkpoint::Checkpoint;
 use super::documents::{Document, Found};
 use super::limited::Limited;
 use super::outcome::{KnownOutcome, Outcome};
@@ -19,13 +19,17 @@ const BATCH: (usize, usize) = (64, 256 << 10);
 /// How many bytes of documents may be in flight. A single document may be larger.
 const ON_THE_WAY: usize = 32 << 20;
 
+/// How often a sweep may be killed while a document is at hand before it goes on without the document.
+const MOST_ATTEMPTS: u32 = 2;
+
 /// Examines everything that is found. Passes on each outcome with the number of the document, in order; something that
-/// is not a document has the number of the next one. If `cancel` is set, documents in flight are given up. Returns whether
+/// is not a document has the number of the next one. The checkpoint gets the outcomes, and those that it knows are not
+/// determined again. If `cancel` is set, documents in flight are given up. Returns whether
 /// all documents were examined.
 pub fn sweep(
     found: impl Iterator<Item = Found> + Send,
     limited: &Limited,
-    known: &Remembered,
+    checkpoint: &Checkpoint,
     jobs: usize,
     cancel: &AtomicBool,
     mut take: impl FnMut(u64, Outcome),
@@ -37,13 +41,13 @@ pub fn sweep(
         let (results, handed_in) = channel::<Batch<Outcome>>();
         let (gate, is_whole) = (&gate, &is_whole);
         scope.spawn(move || {
-            let to_end = hand_out(found, &batches, gate, cancel);
+            let to_end = hand_out(found, &batches, gate, checkpoint, cancel);
             is_whole.store(to_end, Ordering::Relaxed);
         });
         let handed_out = Arc::new(Mutex::new(handed_out));
         for _ in 0..jobs.max(1) {
             let (handed_out, results) = (Arc::clone(&handed_out), results.clone());
-            scope.spawn(move || work(&handed_out, &results, limited, known, cancel));
+            scope.spawn(move || work(&handed_out, &results, limited, checkpoint, cancel));
         }
         // The last of them hangs up.
         drop((results, handed_out));
@@ -54,7 +58,10 @@ pub fn sweep(
             while let Some(batch) = waiting.remove(&next) {
                 next += 1;
                 if !has_gap {
-                    batch.items.into_iter().for_each(|(number, outcome)| take(number, outcome));
+                    for (number, outcome) in batch.items {
+                        checkpoint.note(number, &outcome);
+                        take(number, outcome);
+                    }
                 }
                 // Outcomes are in order: after a document that was given up there are none.
                 has_gap |= !batch.is_whole;
@@ -84,27 +91,42 @@ fn hand_out(
     mut found: impl Iterator<Item = Found>,
     batches: &SyncSender<Batch<Found>>,
     gate: &Gate,
+    checkpoint: &Checkpoint,
     cancel: &AtomicBool,
 ) -> bool {
     let (mut place, mut number) = (0, 0);
     loop {
         let mut batch = Batch { place, size: 0, is_whole: true, items: Vec::new() };
         let mut is_end = false;
+        let mut at_hand = 0..0;
         while batch.items.len() < BATCH.0 && batch.size < BATCH.1 && !cancel.load(Ordering::Relaxed) {
+            let is_suspect = checkpoint.attempts(number) > 0;
+            if is_suspect && !batch.items.is_empty() {
+                break;
+            }
             let Some(item) = found.next() else {
                 is_end = true;
                 break;
             };
             let is_document = !matches!(item, Found::Skipped);
             batch.size += match &item {
+                // Nothing else is in flight with it.
+                Found::Document(_) if is_suspect => ON_THE_WAY,
                 Found::Document(document) => document.size(),
                 Found::Skipped | Found::Broken(_) => size_of::<Found>(),
             };
+            if matches!(item, Found::Document(_)) && checkpoint.outcome(number).is_none() {
+                let first = if at_hand.is_empty() { number } else { at_hand.start };
+                at_hand = first..number + 1;
+            }
             batch.items.push((number, item));
             number += u64::from(is_document);
         }
         place += 1;
         gate.enter(batch.size);
+        if !at_hand.is_empty() {
+            checkpoint.at_hand(at_hand);
+        }
         if batches.send(batch).is_err() || cancel.load(Ordering::Relaxed) {
             return false;
         }
@@ -119,7 +141,7 @@ fn work(
     batches: &Mutex<Receiver<Batch<Found>>>,
     results: &Sender<Batch<Outcome>>,
     limited: &Limited,
-    known: &Remembered,
+    checkpoint: &Checkpoint,
     cancel: &AtomicBool,
 ) {
     loop {
@@ -129,7 +151,7 @@ fn work(
         let mut documents = Vec::new();
         let outcomes: Vec<(u64, Option<Outcome>)> = items
             .into_iter()
-            .map(|(number, found)| (number, known_outcome(found, number, known, &mut documents)))
+            .map(|(number, found)| (number, known_outcome(found, number, checkpoint, &mut documents)))
             .collect();
         let mut examined = limited.examine(documents, cancel).into_iter();
         let items =
@@ -142,16 +164,19 @@ fn work(
 }
 
 /// The outcome of what needs not be examined. What must be examined is added to the documents.
-fn known_outcome(found: Found, number: u64, known: &Remembered, documents: &mut Vec<Document>) -> Option<Outcome> {
+fn known_outcome(found: Found, number: u64, checkpoint: &Checkpoint, documents: &mut Vec<Document>) -> Option<Outcome> {
     let document = match found {
         Found::Document(document) => document,
         Found::Skipped => return Some(Outcome::Skipped),
         Found::Broken(why) => return Some(Outcome::Failed(why)),
     };
-    match known.of(number) {
+    match checkpoint.outcome(number) {
         Some(KnownOutcome::Same) => Some(Outcome::Same(document)),
         Some(KnownOutcome::Changed(changed)) => Some(Outcome::Changed(document, *changed)),
         Some(KnownOutcome::Failed(why)) => Some(Outcome::Failed(why)),
+        None if checkpoint.attempts(number) >= MOST_ATTEMPTS => {
+            Some(Outcome::Failed(format!("{}: the command was killed each time it examined this", document.name)))
+        }
         None => {
             documents.push(document);
             None

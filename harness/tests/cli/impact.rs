@@ -430,17 +430,19 @@ mod killed {
         assert_eq!(resumed, whole);
     }
 
+    /// The header of the checkpoint of a sweep over the folder that it is in.
+    fn header(from: &str) -> String {
+        format!(
+            "{{\"schema\":\"crosscheck.impact-checkpoint/2\",\"crosscheck\":\"{}\",\"from\":\"{from}\",\"to\":\"2026-08-21\",\
+             \"sources\":[\".\"],\"scripting\":true,\"page_limit\":67108864}}\n",
+            env!("CARGO_PKG_VERSION")
+        )
+    }
+
     #[test]
     fn what_the_journal_says_is_not_examined_again() {
         let place = Place::new(&[("a.html", "<p>"), ("b.html", "<p>x<search>y")]);
         let sweep = "impact --from 2019-01-01 . --format json --out r.json";
-        let header = |from: &str| {
-            format!(
-                "{{\"schema\":\"crosscheck.impact-checkpoint/1\",\"crosscheck\":\"{}\",\"from\":\"{from}\",\"to\":\"2026-08-21\",\
-                 \"sources\":[\".\"],\"scripting\":true,\"page_limit\":67108864}}\n",
-                env!("CARGO_PKG_VERSION")
-            )
-        };
         let checkpoint = header("2019-01-01") + "{\"failed\":[0,\"as the checkpoint says\"]}\n{\"chan";
         place.write("r.json.checkpoint", &checkpoint);
         place.run(&format!("{sweep} --resume"), 0);
@@ -454,5 +456,48 @@ mod killed {
         place.write("r.json.checkpoint", &(header("2019-01-01") + "{}\n"));
         let ran = place.run(&format!("{sweep} --resume"), 2);
         crate::assert_has(&crate::stderr(&ran), &["r.json.checkpoint:2: not a line of a checkpoint"]);
+    }
+
+    /// What a sweep that is resumed after lines of a checkpoint says: how many documents it examined, and the problems.
+    fn resumed_after(place: &Place, lines: &str) -> (Value, Value) {
+        place.write("r.json.checkpoint", &(header("2019-01-01") + lines));
+        place.run("impact --from 2019-01-01 . --format json --out r.json --resume", 0);
+        let report: Value = serde_json::from_str(&place.read("r.json")).unwrap();
+        (report["documents"].clone(), report["problems"].clone())
+    }
+
+    #[test]
+    fn a_document_at_hand_when_a_sweep_is_killed_is_examined_once_more() {
+        let place = Place::new(&[("a.html", "<p>"), ("b.html", "<p>x<search>y"), ("c.html", "<p>")]);
+        let none = serde_json::json!([]);
+        assert_eq!(resumed_after(&place, "{\"at-hand\":[0,0,3]}\n"), (3.into(), none.clone()));
+        let killed =
+            |name: &str| serde_json::json!([format!("./{name}: the command was killed each time it examined this")]);
+        let lines = "{\"at-hand\":[0,0,3]}\n{\"at-hand\":[0,0,1]}\n{\"at-hand\":[1,1,1]}\n";
+        assert_eq!(resumed_after(&place, lines), (2.into(), killed("b.html")));
+        // An interruption kills nothing.
+        let lines = "{\"at-hand\":[0,0,3]}\n{\"paused\":0}\n{\"at-hand\":[0,0,1]}\n";
+        assert_eq!(resumed_after(&place, lines), (3.into(), none));
+    }
+
+    /// The documents are in the checkpoint before they are examined, those that were at hand before one by one.
+    #[test]
+    fn a_sweep_that_is_killed_again_and_again_ends() {
+        let page = "<p>".to_owned() + &"<b>".repeat(3_000) + &"<p>x".repeat(20_000);
+        let place = Place::new(&[("a.html", "<p>x<search>y"), ("b.html", &page), ("c.html", "<p>x<search>y")]);
+        let sweep = "impact --from 2019-01-01 . --format json --out r.json --resume --memory none --timeout 1h";
+        let checkpoint = place.path().join("r.json.checkpoint");
+        for wanted in ["{\"at-hand\":[0,0,3]}\n", "{\"at-hand\":[1,1,1]}\n"] {
+            let mut child = place.spawn(sweep);
+            while !fs::read_to_string(&checkpoint).is_ok_and(|lines| lines.ends_with(wanted)) {
+                assert!(child.try_wait().unwrap().is_none(), "it is too fast to be killed");
+                thread::sleep(Duration::from_millis(1));
+            }
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        place.run(sweep, 0);
+        let report: Value = serde_json::from_str(&place.read("r.json")).unwrap();
+        assert_eq!([&report["documents"], &report["changed"], &report["failed"]], [2, 2, 1]);
     }
 }

@@ -9,7 +9,7 @@ use crosscheck::engines::standard::Standard;
 use crosscheck::engines::{Engine as _, Limits, WorkerCommand};
 use crosscheck::fixtures::{Check, FixtureFile, discover};
 use crosscheck::impact::{
-    Comparison, Documents, Examiner, HowToRead, Limited, PlacedFixture, Remembered, Side, Source, Tally, patch, sweep,
+    Checkpoint, Comparison, Documents, Examiner, HowToRead, Limited, PlacedFixture, Side, Source, Tally, patch, sweep,
 };
 use crosscheck::judge::{judge, reconsider};
 use crosscheck::model::answer::Outcome;
@@ -54,7 +54,7 @@ fn found(folder: &Path, change: Change) -> Vec<PlacedFixture> {
     let documents = Documents::new(vec![Source::Path(folder.to_owned())], reading);
     let mut tally = Tally::default();
     let cancel = AtomicBool::new(false);
-    let is_whole = sweep(documents, &limited, &Remembered::default(), 2, &cancel, |number, outcome| {
+    let is_whole = sweep(documents, &limited, &Checkpoint::default(), 2, &cancel, |number, outcome| {
         tally.take(number, outcome);
     });
     assert!(is_whole && tally.problems.is_empty(), "{:?}", tally.problems);
