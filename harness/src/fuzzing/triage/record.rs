@@ -188,8 +188,8 @@ pub(crate) fn read_all(folder: &Path) -> Result<Vec<Recorded>, FileError> {
         let name = path.parent().and_then(Path::file_name);
         records.push(Recorded {
             id: name.unwrap_or_default().to_string_lossy().into_owned(),
-            input: record.read_input(path)?,
             cause: record.known_cause(path)?,
+            input: record.read_input(path)?,
             version: departed(path)?.version,
             record,
         });
