@@ -18,6 +18,15 @@ use crate::oracles::mutation_xss;
 /// Longer documents are not attributed to a change and not parsed a second time, because each step parses them again.
 pub const MOST_EXPLAINED: usize = 16 << 20;
 
+/// How many different dangers are kept of a document, and of a sweep; the others are kept as one.
+pub(super) const MOST_DANGERS: usize = 100;
+
+/// What stands for further dangers.
+pub(super) const OTHER_DANGERS: &str = "others";
+
+/// The longest description of a danger that is kept whole, in bytes: it has names of the document.
+const LONGEST_DANGER: usize = 200;
+
 /// What two editions of the standard make of documents.
 #[derive(Debug, Clone)]
 pub struct Examiner {
@@ -238,11 +247,25 @@ impl Examiner {
                 differs = true;
                 let trees = [&elsewhere, parsed, &again].map(canonical_tree);
                 let mutations = mutation_xss::beyond(&trees[0], [&trees[1], &trees[2]]);
-                dangers.extend(mutations.iter().map(ToString::to_string));
+                for danger in mutations.iter().map(|mutation| shortened(mutation.to_string())) {
+                    match dangers.len() < MOST_DANGERS {
+                        true => dangers.insert(danger),
+                        false => dangers.insert(OTHER_DANGERS.to_owned()),
+                    };
+                }
             }
         }
         Ok((differs, dangers))
     }
+}
+
+/// A description that is not too long, or its beginning.
+fn shortened(mut text: String) -> String {
+    if text.len() > LONGEST_DANGER {
+        text.truncate(text.floor_char_boundary(LONGEST_DANGER));
+        text.push('…');
+    }
+    text
 }
 
 fn is_same_tree(one: &Parsed, other: &Parsed) -> bool {

@@ -7,17 +7,12 @@ use crosscheck_standard::clauses::change::Change;
 
 use super::difference::{Difference, Kind, Moved};
 use super::documents::{Body, Document, Origin};
+use super::examine::{MOST_DANGERS, OTHER_DANGERS};
 use super::fixtures::FixtureFinding;
 use super::outcome::{Changed, Outcome};
 
 /// How many problems are kept; the others are only counted.
 const MOST_PROBLEMS: usize = 100;
-
-/// How many different dangers are kept; the others are counted together.
-const MOST_DANGERS: usize = 100;
-
-/// What is counted in place of further dangers.
-const OTHER_DANGERS: &str = "others";
 
 /// How many documents with a difference are named for each change.
 const MOST_EXAMPLES: usize = 20;
