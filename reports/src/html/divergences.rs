@@ -195,7 +195,7 @@ fn first_difference(standard: &str, other: &str) -> Option<usize> {
 pub(super) fn known_tone(known: &str) -> &'static str {
     match known {
         "confirmed" | "reviewed" => "good",
-        "consistent" | "suspected" => "odd",
-        _ => "bad",
+        "unexplained" => "bad",
+        _ => "odd",
     }
 }
