@@ -334,8 +334,8 @@ fn editions_with_nothing_between_them_are_not_compared() {
 
 #[test]
 fn a_shadow_root_is_described_in_words() {
-    let place = Place::new(&[("a.html", "<div><template shadowrootmode=open shadowrootclonable>x</template></div>")]);
-    let report = report(&place, "--from 2019-01-01 a.html");
+    let place = Place::new(&[("a.html", "<div><template shadowrootmode=open>x</template></div>")]);
+    let report = report(&place, "--change shadow-clonable-2024 a.html");
     let text = report.to_string();
     assert_has(&text, &["open shadow root, clonable"]);
     assert!(!text.contains("ShadowRoot {"), "{text}");

@@ -6,6 +6,7 @@ use askama::Template;
 
 use super::{
     Bit, DrawnRow, Frame, Link, ReportFile, Text, anchor, bits, counted, drawn_rows, file_name, is_standard, number,
+    prose,
 };
 use crate::hunt::HuntReport;
 use crate::issue::{Issue, issue};
