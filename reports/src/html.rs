@@ -136,7 +136,7 @@ fn line_bits(line: &Line<'_>) -> Vec<Bit> {
 fn bits(text: &str, class: &'static str) -> impl Iterator<Item = Bit> {
     pieces(text).map(move |piece| match piece {
         Piece::Plain(text) => Bit { class, text: text.to_owned() },
-        Piece::Substitute(text) => Bit { class: if class.is_empty() { "c" } else { "c d" }, text },
+        Piece::Substitute(text) => Bit { class: if class == "d" { "c d" } else { "c" }, text },
     })
 }
 
@@ -160,12 +160,12 @@ const fn tone(verdict: Verdict) -> &'static str {
     }
 }
 
-/// The parts of a bar: a class, where it begins, and how wide it is, in percent.
+/// The parts of a bar of what could be judged: a class, where it begins, and how wide it is, in percent.
 fn shares(counts: &VerdictCounts) -> Vec<(&'static str, String, String)> {
-    let all = counts.checks().max(1) as f64;
+    let all = counts.judged().max(1) as f64;
     let mut from = 0.0;
     let mut shares = Vec::new();
-    for verdict in Verdict::ALL {
+    for verdict in Verdict::ALL.into_iter().filter(|verdict| *verdict != Verdict::Unsupported) {
         let width = 100.0 * counts.of(verdict) as f64 / all;
         if width > 0.0 {
             shares.push((tone(verdict), format!("{from:.2}"), format!("{width:.2}")));
@@ -173,6 +173,26 @@ fn shares(counts: &VerdictCounts) -> Vec<(&'static str, String, String)> {
         from += width;
     }
     shares
+}
+
+/// A sentence with what is between backticks as code.
+fn prose(text: &str) -> Vec<Bit> {
+    let mut parts = text.split('`').enumerate().peekable();
+    let mut out = Vec::new();
+    while let Some((place, part)) = parts.next() {
+        match (place % 2 == 1, parts.peek().is_some()) {
+            (true, true) => out.extend(bits(part, "code")),
+            // A backtick that nothing ends is one.
+            (true, false) => out.extend(bits("`", "").chain(bits(part, ""))),
+            (false, _) => out.extend(bits(part, "")),
+        }
+    }
+    out
+}
+
+/// A path in parts after which a line may break.
+fn parts(path: &str) -> impl Iterator<Item = &str> {
+    path.split_inclusive('/')
 }
 
 /// Whether an engine is the standard engine, which others are compared with.
@@ -237,6 +257,16 @@ mod tests {
     fn digits_are_grouped() {
         let grouped = [0, 999, 1000, 1_234_567].map(number);
         assert_eq!(grouped, ["0", "999", "1,000", "1,234,567"]);
+    }
+
+    #[test]
+    fn what_is_between_backticks_is_code() {
+        let drawn = |text: &str| -> String {
+            let bits = prose(text).into_iter().filter(|bit| !bit.text.is_empty());
+            bits.map(|bit| format!("[{}{}]", if bit.class == "code" { "code " } else { "" }, bit.text)).collect()
+        };
+        assert_eq!(drawn("a `<b>` c"), "[a ][code <b>][ c]");
+        assert_eq!(drawn("it`s"), "[it][`][s]");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The result of `crosscheck impact`.
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use serde::Serialize;
 
@@ -97,6 +98,19 @@ pub struct PageShare {
     pub rate: f64,
     /// The Wilson score interval of the rate at 95 % confidence.
     pub interval: [f64; 2],
+}
+
+/// The rate with its interval, in percent.
+impl fmt::Display for PageShare {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [lower, upper] = self.interval;
+        let digits = match upper {
+            upper if upper < 0.001 => 4,
+            upper if upper < 0.1 => 2,
+            _ => 1,
+        };
+        write!(f, "{:.digits$} % ({:.digits$} to {:.digits$} %)", 100.0 * self.rate, 100.0 * lower, 100.0 * upper)
+    }
 }
 
 /// The results of serialising the trees and parsing them again.

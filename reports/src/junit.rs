@@ -188,6 +188,13 @@ fn unanswered_case<'r>(key: Key<'r>, file: &'r str, reasons: BTreeMap<&str, usiz
 }
 
 fn case(result: &CheckResult) -> Case<'_> {
+    let class = format!("{}.{}.{}", result.engine, result.suite, result.kind);
+    let outcome = outcome(result);
+    if let Outcome::Passed = outcome {
+        // These are most, and nothing more is to be said of them.
+        let name = format!("{}:{} {}", result.file, result.line, result.hash);
+        return Case { class, name, file: "", line: None, outcome };
+    }
     let mut name = format!("{}:{} {}", result.file, result.line, result.hash);
     for more in [result.description.as_deref(), Some(&*result.mode)] {
         if let Some(more) = more.filter(|text| !text.is_empty()) {
@@ -195,13 +202,7 @@ fn case(result: &CheckResult) -> Case<'_> {
             name.push_str(more);
         }
     }
-    Case {
-        class: format!("{}.{}.{}", result.engine, result.suite, result.kind),
-        name,
-        file: &result.file,
-        line: Some(result.line),
-        outcome: outcome(result),
-    }
+    Case { class, name, file: &result.file, line: Some(result.line), outcome }
 }
 
 fn outcome(result: &CheckResult) -> Outcome<'_> {

@@ -32,7 +32,7 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
         "**{} of {} documents differ{}.** {} could not be examined; {} archive records are not pages.\n",
         report.changed,
         report.documents,
-        report.pages.map_or_else(String::new, |share| format!(", {} of the real pages", percent(share))),
+        report.pages.map_or_else(String::new, |share| format!(", {share} of the real pages")),
         report.failed,
         report.skipped
     )?;
@@ -59,19 +59,9 @@ pub fn impact(report: &ImpactReport, mut out: impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// A share, with its interval.
-pub(crate) fn percent(PageShare { rate, interval: [lower, upper], .. }: PageShare) -> String {
-    let digits = match upper {
-        upper if upper < 0.001 => 4,
-        upper if upper < 0.1 => 2,
-        _ => 1,
-    };
-    format!("{:.digits$} % ({:.digits$} to {:.digits$} %)", 100.0 * rate, 100.0 * lower, 100.0 * upper)
-}
-
 /// A number of real pages with its share; nothing where no pages were examined.
 pub(crate) fn of_pages(share: Option<PageShare>) -> String {
-    share.map_or_else(String::new, |share| format!("{}: {}", share.pages, percent(share)))
+    share.map_or_else(String::new, |share| format!("{}: {share}", share.pages))
 }
 
 fn counts(out: &mut impl Write, title: &str, counts: &[CountEntry]) -> io::Result<()> {

@@ -6,6 +6,7 @@ use askama::Template;
 
 use super::{
     Bit, DrawnRow, Frame, Link, ReportFile, Text, anchor, bits, counted, drawn_rows, file_name, is_standard, number,
+    prose,
 };
 use crate::hunt::HuntReport;
 use crate::issue::{Issue, issue};
@@ -195,7 +196,7 @@ fn first_difference(standard: &str, other: &str) -> Option<usize> {
 pub(super) fn known_tone(known: &str) -> &'static str {
     match known {
         "confirmed" | "reviewed" => "good",
-        "consistent" | "suspected" => "odd",
-        _ => "bad",
+        "unexplained" => "bad",
+        _ => "odd",
     }
 }

@@ -16,7 +16,7 @@ pub(super) struct Group<'r> {
     /// The change that explains all of them, if one does.
     pub(super) change: Option<&'r str>,
     pub(super) results: Vec<&'r CheckResult>,
-    /// How many there are, which can be more than are at hand.
+    /// How many there are, which can be more than `results` has.
     pub(super) count: usize,
 }
 
@@ -34,11 +34,22 @@ impl<'r> Group<'r> {
 
 /// The reason by which a result is grouped.
 pub(super) fn title(result: &CheckResult) -> String {
+    if result.verdict == Verdict::Unsupported && !result.unexpected {
+        return unsupported(result.reason.as_deref().unwrap_or_default());
+    }
     match (result.verdict, &result.expectation, &result.change, &result.reason) {
         (_, Some(known), ..) => known.clone(),
         (Verdict::Failed, None, Some(change), _) => format!("Answers as the standard without {change}"),
         (Verdict::Failed, None, None, _) | (_, None, _, None) => format!("{} checks in {}", result.kind, result.file),
         (_, None, _, Some(reason)) => reason.clone(),
+    }
+}
+
+/// Why an engine cannot answer. Only the standard engine follows other editions, whichever they are.
+fn unsupported(reason: &str) -> String {
+    match reason.starts_with("the edition ") {
+        true => "fixtures of an older edition of the standard".to_owned(),
+        false => reason.to_owned(),
     }
 }
 
@@ -70,7 +81,7 @@ pub(super) fn groups(report: &RunReport) -> Vec<Group<'_>> {
     }
     for entry in &report.unanswered {
         let verdict = Verdict::Unsupported;
-        let key = (&*entry.engine, verdict, false, entry.reason.clone());
+        let key = (&*entry.engine, verdict, false, unsupported(&entry.reason));
         let place = *places.entry(key).or_insert_with_key(|(engine, _, unexpected, title)| {
             let (title, unexpected) = (title.clone(), *unexpected);
             groups.push(Group { engine, verdict, unexpected, title, change: None, results: Vec::new(), count: 0 });

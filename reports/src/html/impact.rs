@@ -6,7 +6,7 @@ use askama::Template;
 
 use super::{DrawnRow, Frame, Text, counted, drawn_rows, number};
 use crate::impact::{CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SnippetEntry};
-use crate::markdown::{of_pages, percent};
+use crate::markdown::of_pages;
 
 /// How many checks of fixtures are shown; the others are in the other forms of the report.
 const MOST_FIXTURES: usize = 500;

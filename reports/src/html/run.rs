@@ -10,7 +10,8 @@ use super::data::data;
 use super::divergences::{self, DivergenceSheet, Listed, known_tone};
 use super::groups::{Group, groups};
 use super::{
-    DrawnRow, Frame, Link, ReportFile, State, Text, counted, drawn_rows, file_name, number, percent, shares, tone,
+    DrawnRow, Frame, Link, ReportFile, State, Text, counted, drawn_rows, file_name, number, parts, percent, prose,
+    shares, tone,
 };
 use crate::run::{CheckResult, EngineVersion, RunReport, Verdict, VerdictCounts};
 

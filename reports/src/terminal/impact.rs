@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use super::{BOLD, DIM, NAME, ODD, sides, styled};
 use crate::impact::{CountEntry, ImpactEntry, ImpactReport, PageShare, SnippetEntry};
-use crate::markdown::percent;
 use crate::visible::{visible, visible_line};
 use crate::words::counted;
 
@@ -81,7 +80,7 @@ fn write_count(count: &CountEntry, out: &mut dyn Write) -> io::Result<()> {
 
 /// How many of the documents are real pages, with their share; nothing if no pages were examined.
 fn of_pages(share: Option<PageShare>) -> String {
-    share.map_or_else(String::new, |share| format!(", {} of the real pages (95 % confidence)", percent(share)))
+    share.map_or_else(String::new, |share| format!(", {share} of the real pages (95 % confidence)"))
 }
 
 fn write_change(change: &ImpactEntry, width: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -106,13 +106,15 @@ pub(super) fn rules_of(cause: &Cause, clause: Option<Clause>) -> Vec<RuleEntry> 
             let row = clause.id().rsplit_once('/').and_then(|(row, _)| Clause::from_id(row));
             row.into_iter().chain([clause]).map(of_clause).collect()
         }
+        // A list has no rule of its own; the clause is where it is used.
+        None if clause.is_some() => Vec::new(),
         None => vec![RuleEntry { text: mutant.section(), link: mutant.link() }],
     };
     let rules = match cause {
         Cause::Without(change) => {
             vec![RuleEntry { text: format!("{}, {}: {}", change, change.date(), change.title()), link: change.link() }]
         }
-        Cause::Like(mutants) => mutants.iter().flat_map(of_mutant).collect(),
+        Cause::Like(mutants) => mutants.iter().flat_map(of_mutant).chain(clause.map(of_clause)).collect(),
         Cause::Unexplained(_) | Cause::Fault(_) => clause.map(of_clause).into_iter().collect(),
     };
     rules.into_iter().unique_by(|rule| rule.text.clone()).collect()
