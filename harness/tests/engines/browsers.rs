@@ -216,11 +216,14 @@ mod ending {
     }
 
     impl Watched {
-        /// The worker that has this in its environment.
+        /// The worker that has this in its environment. It is not its guard.
         fn find(mark: &str) -> Option<Self> {
-            let environment = |process: i32| fs::read_to_string(format!("/proc/{process}/environ"));
+            let said = |process: i32, file: &str| fs::read_to_string(format!("/proc/{process}/{file}")).ok();
             processes().into_iter().find_map(|process| {
-                let environment = environment(process).ok()?;
+                if said(process, "cmdline")?.split('\0').nth(1) == Some("guard") {
+                    return None;
+                }
+                let environment = said(process, "environ")?;
                 let mut variables = environment.split('\0');
                 let folder = variables.clone().find_map(|v| v.strip_prefix("TMPDIR="))?;
                 let leads = status(process).is_some_and(|(_, _, group)| group == process);

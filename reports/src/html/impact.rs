@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use askama::Template;
 
-use super::{DrawnRow, Frame, Text, counted, drawn_rows, number};
+use super::{DrawnRow, Frame, Text, counted, drawn_rows, number, prose};
 use crate::impact::{CountEntry, FixtureEntry, ImpactEntry, ImpactReport, SnippetEntry};
 use crate::markdown::of_pages;
 

@@ -31,7 +31,10 @@ struct Page<'r> {
     class: &'static str,
     mutants: &'r MutantsReport,
     coverage: &'r CoverageReport,
+    /// All together, and the sections that are not whole.
     rows: Vec<Row<'r>>,
+    /// The sections of which everything is reached and noticed.
+    whole: Vec<Row<'r>>,
     groups: Vec<Group<'r>>,
 }
 
@@ -41,6 +44,13 @@ struct Row<'r> {
     link: &'r str,
     clauses: Option<(usize, usize)>,
     counts: Option<&'r MutantCounts>,
+}
+
+impl Row<'_> {
+    fn is_whole(&self) -> bool {
+        self.clauses.is_none_or(|(reached, reachable)| reached == reachable)
+            && self.counts.is_none_or(|counts| counts.survived == 0)
+    }
 }
 
 /// Mutants under one heading.
@@ -96,13 +106,16 @@ impl<'r> Page<'r> {
         let groups = groups.into_iter().filter(|(_, _, entries)| !entries.is_empty());
         let is_good =
             mutants.complete && mutants.problems.is_empty() && mutants.refuted.is_empty() && mutants.sum.survived == 0;
+        let (whole, rows) = rows(mutants, coverage).into_iter().partition(Row::is_whole);
+        let rows: Vec<Row<'_>> = [all(mutants, coverage)].into_iter().chain::<Vec<_>>(rows).collect();
         Self {
             frame: Frame::new("mutants.html", &[]),
             command,
             class: if is_good { "good" } else { "odd" },
             mutants,
             coverage,
-            rows: rows(mutants, coverage),
+            rows,
+            whole,
             groups: groups.map(|(id, title, entries)| Group::new(id, title, entries, mutants)).collect(),
         }
     }
@@ -129,11 +142,15 @@ fn rows<'r>(mutants: &'r MutantsReport, coverage: &'r CoverageReport) -> Vec<Row
         clauses: None,
         counts: Some(&section.counts),
     });
-    let all = Row {
+    with_clauses.chain(others).collect()
+}
+
+/// All sections together.
+fn all<'r>(mutants: &'r MutantsReport, coverage: &'r CoverageReport) -> Row<'r> {
+    Row {
         title: "All",
         link: "https://html.spec.whatwg.org/multipage/parsing.html",
         clauses: Some((coverage.reached, coverage.reachable)),
         counts: Some(&mutants.sum),
-    };
-    [all].into_iter().chain(with_clauses).chain(others).collect()
+    }
 }

@@ -1,0 +1,3 @@
+#!/bin/bash -eu
+# The same as for ClusterFuzzLite.
+exec .clusterfuzzlite/build.sh
