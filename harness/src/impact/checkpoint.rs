@@ -4,8 +4,8 @@
 //! then a line says up to which document the sweep is done: the documents before it without a line are the same in both
 //! editions. An incomplete last line is cut off.
 //!
-//! Documents have a line before they are examined, too. Those that were at hand when the sweep was killed are examined
-//! again, one at a time. The one at hand when it is killed once more counts as failed.
+//! Documents have a line before they are examined, too. Those that were being examined when the sweep was killed are
+//! examined again, one at a time. The one that is being examined when it is killed once more counts as failed.
 
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -59,9 +59,9 @@ impl Header {
 enum Line {
     /// All documents before this one are done.
     Before(u64),
-    /// All documents before the first number are done; from the second one on, so many are examined next.
+    /// All documents before the first number are done; from the second one on, this many are examined next.
     AtHand(u64, u64, u8),
-    /// All documents before this one are done, and none is at hand: the sweep was interrupted.
+    /// All documents before this one are done, and none is being examined: the sweep was interrupted.
     Paused(u64),
     /// This one differs.
     Changed(u64, Box<Changed>),
@@ -81,7 +81,7 @@ pub struct Checkpoint {
 struct Remembered {
     done: u64,
     outcomes: BTreeMap<u64, KnownOutcome>,
-    /// How often documents that are not done have been at hand.
+    /// How often documents that are not done have been examined.
     attempts: BTreeMap<u64, u32>,
 }
 
@@ -143,7 +143,7 @@ impl Checkpoint {
         (number < self.known.done).then(|| outcome.unwrap_or(KnownOutcome::Same))
     }
 
-    /// How often the sweep was killed while a document was at hand that is not done.
+    /// How often the sweep was killed while it examined a document that is not done.
     pub(super) fn attempts(&self, number: u64) -> u32 {
         self.known.attempts.get(&number).copied().unwrap_or_default()
     }

@@ -19,7 +19,7 @@ const BATCH: (usize, usize) = (64, 256 << 10);
 /// How many bytes of documents may be in flight. A single document may be larger.
 const ON_THE_WAY: usize = 32 << 20;
 
-/// How often a sweep may be killed while a document is at hand before it goes on without the document.
+/// How often a sweep may be killed while it examines a document before it goes on without the document.
 const MOST_ATTEMPTS: u32 = 2;
 
 /// Examines everything that is found. Passes on each outcome with the number of the document, in order; something that

@@ -210,7 +210,7 @@ fn every_faulty_engine_is_caught() {
             }
             "faulty:allocates-endlessly" => {
                 let memory = Some(512 << 20);
-                crashes_saying(engine, &Limits { memory, ..limits() }, "memory allocation");
+                crashes_saying(engine, &Limits { memory, ..limits() }, "out of memory (limit 512.0 MiB)");
             }
             "faulty:panics" => crashes_saying(engine, &limits(), "a faulty engine panics when told to"),
             "faulty:prints-garbage" => match the_one_lost(engine, &limits()) {
