@@ -21,6 +21,7 @@ mod left_behind;
 mod mutated;
 mod nights;
 mod parsed;
+mod pictures;
 mod reproduced;
 mod results;
 mod serialised;
