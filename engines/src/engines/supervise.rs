@@ -32,6 +32,10 @@ const TICK: Duration = Duration::from_millis(20);
 /// How much is read or written at once, in bytes.
 const BUFFER: usize = 1 << 16;
 
+/// How much of what is sent a child need not have taken yet, in bytes.
+#[cfg(target_os = "linux")]
+const PIPE: usize = 1 << 20;
+
 /// How many messages may queue up before the reading thread stops reading.
 const UNTAKEN: usize = 4;
 
@@ -114,6 +118,9 @@ impl<M: Message> Worker<M> {
         let (stdin, stdout, stderr) = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let mut process = Process { child, stderr: Tail::of(stderr), memory: command.memory, folder };
         if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
+            // Without it a child waits for each 64 KiB of a long document. The system may refuse it.
+            #[cfg(target_os = "linux")]
+            let _ = rustix::pipe::fcntl_setpipe_size(&stdin, PIPE);
             thread::spawn(move || write_lines(stdin, &lines));
             let longest = command.longest_line;
             thread::spawn(move || read_lines(stdout, &to_us, longest));

@@ -45,13 +45,19 @@ struct Setup {
     stack: usize,
 }
 
+/// Makes glibc's allocator keep the memory of one document for the next. Otherwise it returns the memory to the system
+/// after each document, and a tenth of a sweep's processor time goes into page faults.
+const KEEPING_MEMORY: [(&str, &str); 2] =
+    [("MALLOC_TRIM_THRESHOLD_", "33554432"), ("MALLOC_MMAP_THRESHOLD_", "4194304")];
+
 /// The command that starts a worker.
 pub(super) fn command(examiner: &Examiner, limits: &engines::Limits, worker: &WorkerCommand) -> WorkerCommand {
     let Comparison { from, to } = &examiner.comparison;
     let setup =
         Setup { from: from.notation.clone(), to: to.notation.clone(), memory: limits.memory, stack: limits.stack };
     let setup = serde_json::to_string(&setup).expect("it has no failing parts");
-    let environment = vec![("RUST_BACKTRACE".into(), "0".into())];
+    let mut environment = vec![("RUST_BACKTRACE".into(), "0".into())];
+    environment.extend(KEEPING_MEMORY.map(|(name, bytes)| (name.into(), bytes.into())));
     let arguments = vec!["impact-worker".into(), setup.into()];
     WorkerCommand { arguments, environment, memory: limits.memory, ..worker.clone() }
 }
